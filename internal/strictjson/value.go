@@ -1,0 +1,183 @@
+package strictjson
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Value is a parsed JSON value. Members of objects keep the order of the text.
+type Value struct {
+	Kind   Kind
+	Offset int // where it starts in the text
+
+	Bool     bool
+	Text     string   // of a Number as written, of a String decoded
+	Elements []*Value // of an Array
+	Keys     []string // of an Object, in order
+	members  map[string]*Value
+}
+
+// Parse reads a whole text into memory. The caller bounds the size of data; the
+// result takes at most some 100 bytes per byte of it.
+func Parse(data []byte) (*Value, error) {
+	d := NewDecoder(data)
+	v, err := d.Value()
+	if err != nil {
+		return nil, err
+	}
+	return v, d.End()
+}
+
+// ErrorAt makes a SyntaxError for an offset in data.
+func ErrorAt(data []byte, offset int, msg string) error { return errorAt(data, offset, "%s", msg) }
+
+// Value reads one value of any kind.
+func (d *Decoder) Value() (*Value, error) {
+	v := &Value{Kind: d.Kind()}
+	v.Offset = d.pos
+	var err error
+	switch v.Kind {
+	case Null:
+		err = d.Null()
+	case Bool:
+		v.Bool, err = d.Bool()
+	case Number:
+		v.Text, err = d.Number()
+	case String:
+		v.Text, err = d.String()
+	case Array:
+		err = d.Array(func(int) error {
+			e, err := d.Value()
+			v.Elements = append(v.Elements, e)
+			return err
+		})
+	case Object:
+		v.members = map[string]*Value{}
+		err = d.Object(func(key string, _ int) error {
+			m, err := d.Value()
+			v.Keys = append(v.Keys, key)
+			v.members[key] = m
+			return err
+		})
+	default:
+		err = d.unexpected("a value")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// Get returns the member of an object, nil if it has none of that name or v is
+// no object.
+func (v *Value) Get(key string) *Value {
+	if v == nil {
+		return nil
+	}
+	return v.members[key]
+}
+
+// IsEmpty says that v is null, false, "", [] or {}.
+func (v *Value) IsEmpty() bool {
+	switch v.Kind {
+	case Null:
+		return true
+	case Bool:
+		return !v.Bool
+	case String:
+		return v.Text == ""
+	case Array:
+		return len(v.Elements) == 0
+	case Object:
+		return len(v.Keys) == 0
+	}
+	return false
+}
+
+// Int returns a number as an integer. Like Python's int fields it accepts an
+// integral value that is written with a fraction or an exponent (4096.0, 1e6),
+// as long as it is exact.
+func (v *Value) Int() (int64, bool) {
+	if v.Kind != Number {
+		return 0, false
+	}
+	if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
+		return n, true
+	}
+	if !strings.ContainsAny(v.Text, ".eE") {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(v.Text, 64)
+	if err != nil || f != float64(int64(f)) || f > 1<<53 || f < -1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// Float returns a number as the nearest float64; false if it is none or it
+// overflows.
+func (v *Value) Float() (float64, bool) {
+	if v.Kind != Number {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(v.Text, 64)
+	return f, err == nil
+}
+
+// String writes v as compact JSON with sorted keys, cut after some 120 bytes:
+// for messages, not for files.
+func (v *Value) String() string {
+	var b strings.Builder
+	v.write(&b)
+	if s := b.String(); len(s) > maxPrinted {
+		return strings.ToValidUTF8(s[:maxPrinted], "") + "..."
+	}
+	return b.String()
+}
+
+const maxPrinted = 120
+
+func (v *Value) write(b *strings.Builder) {
+	if b.Len() > maxPrinted {
+		return
+	}
+	switch v.Kind {
+	case Null:
+		b.WriteString("null")
+	case Bool:
+		b.WriteString(strconv.FormatBool(v.Bool))
+	case Number:
+		b.WriteString(v.Text)
+	case String:
+		b.WriteString(strconv.Quote(v.Text))
+	case Array:
+		b.WriteByte('[')
+		for i, e := range v.Elements {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if b.Len() > maxPrinted {
+				break
+			}
+			e.write(b)
+		}
+		b.WriteByte(']')
+	case Object:
+		keys := append([]string(nil), v.Keys...)
+		sort.Strings(keys)
+		b.WriteByte('{')
+		for i, k := range keys {
+			if b.Len() > maxPrinted {
+				break
+			}
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(strconv.Quote(k))
+			b.WriteByte(':')
+			v.members[k].write(b)
+		}
+		b.WriteByte('}')
+	}
+}
