@@ -1,0 +1,19 @@
+//go:build !unix
+
+package fsx
+
+import (
+	"errors"
+	"syscall"
+)
+
+// ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL of Windows.
+func isNoSpace(err error) bool {
+	return errors.Is(err, syscall.Errno(39)) || errors.Is(err, syscall.Errno(112))
+}
+
+// ERROR_FILE_TOO_LARGE of Windows.
+func isTooBig(err error) bool { return errors.Is(err, syscall.Errno(223)) }
+
+// Folders cannot be synced here; rename is journalled.
+func syncDir(string) error { return nil }
