@@ -26,3 +26,35 @@ func (b *Buffer) Bytes() []byte { return b.data }
 
 // ReadOnly reports whether bytecode may not store into b.
 func (b *Buffer) ReadOnly() bool { return b.readonly }
+
+func asBuffer(r Ref) (*Buffer, error) {
+	b, ok := r.(*Buffer)
+	if !ok || b == nil {
+		return nil, trap(statusInvalidArgument, "%s where a buffer is needed", describe(r))
+	}
+	return b, nil
+}
+
+func describe(r Ref) string {
+	if r == nil {
+		return "a null reference"
+	}
+	return "a reference to " + r.RefType()
+}
+
+// elements is the memory of n elements of 1<<shift bytes from element offset on.
+// Offsets of loads, stores and fills count elements, those of copies bytes.
+func (b *Buffer) elements(offset, n uint64, shift uint) ([]byte, error) {
+	size := uint64(len(b.data)) >> shift // whole elements
+	if offset > size || n > size-offset {
+		return nil, trap(statusOutOfRange, "%d elements of %d bytes at %d of a buffer of %d bytes", n, 1<<shift, offset, len(b.data))
+	}
+	return b.data[offset<<shift : (offset+n)<<shift], nil
+}
+
+func (b *Buffer) writable(offset, n uint64, shift uint) ([]byte, error) {
+	if b.readonly {
+		return nil, trap(statusPermissionDenied, "a store into a constant buffer")
+	}
+	return b.elements(offset, n, shift)
+}

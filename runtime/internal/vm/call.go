@@ -235,7 +235,123 @@ func (c *Call) misused() error {
 	}
 	return &diag.Error{
 		Kind: diag.Failed, Code: "vm_host_misuse",
-		Message: fmt.Sprintf("the implementation of import %s uses %s %d as %s", c.name, what, c.misuse.index, c.misuse.kind),
+		Message: fmt.Sprintf("internal error: the implementation of %s uses %s %d as %s", c.name, what, c.misuse.index, c.misuse.kind),
 		Want:    "the calling convention " + c.sig.text,
 	}
+}
+
+// begin prepares c for a call of an import from the frame with the given registers.
+func (c *Call) begin(ctx context.Context, im *importFunc, site *callSite, regs []uint32, refs []Ref) {
+	c.ctx, c.name, c.sig, c.site, c.regs, c.refs = ctx, im.name, im.sig, site, regs, refs
+	clear(c.ret[:len(im.sig.results)])
+	clear(c.retRef[:len(im.sig.results)])
+	c.misuse.set = false
+}
+
+// reset drops what the last call refers to.
+func (c *Call) reset() {
+	c.ctx, c.sig, c.site, c.regs, c.refs = nil, nil, nil, nil, nil
+	clear(c.retRef)
+}
+
+// hostSteps is what the call of an import counts: they are much longer than a
+// branch, so a cancelled context should be seen after some of them.
+const hostSteps = 64
+
+func (in *Instance) callHost(site *callSite, regs []uint32, refs []Ref) error {
+	im := &in.prog.imports[site.callee]
+	h := in.host[site.callee]
+	if h == nil {
+		return trap(statusNotFound, "the optional import %s is not provided", im.name)
+	}
+	if err := in.step(hostSteps); err != nil {
+		return err
+	}
+	c := &in.call
+	c.begin(in.ctx, im, site, regs, refs)
+	err := h(c)
+	if err == nil {
+		err = c.misused()
+	}
+	if err != nil {
+		return &importError{im.name, err}
+	}
+	for _, r := range site.moved {
+		refs[r] = nil
+	}
+	for k, r := range site.results {
+		switch im.sig.results[k] {
+		case KindI32, KindF32:
+			regs[r] = uint32(c.ret[k])
+		case KindI64, KindF64:
+			set64(regs, r, c.ret[k])
+		case KindRef:
+			refs[r] = c.retRef[k]
+			c.retRef[k] = nil
+		}
+	}
+	return nil
+}
+
+// CallHost calls fn outside of any module, as a module would with the calling
+// convention cconv: for tests of host functions. args are the arguments in
+// order; the values of a span are its fields, element by element, and spans
+// holds the number of elements of each span in order.
+func CallHost(ctx context.Context, cconv string, fn HostFunc, args []Value, spans ...int) ([]Value, error) {
+	sig, err := parseSignature(cconv)
+	if err != nil {
+		return nil, err
+	}
+	site := &callSite{}
+	var regs []uint32
+	var refs []Ref
+	put := func(k Kind) error {
+		if len(args) == 0 || args[0].kind != k {
+			return fmt.Errorf("too few arguments, or not %s, for %q", k, cconv)
+		}
+		if v := args[0]; k == KindRef {
+			site.ops = append(site.ops, regRef|uint16(len(refs)))
+			refs = append(refs, v.ref)
+		} else {
+			site.ops = append(site.ops, uint16(len(regs)))
+			regs = append(regs, uint32(v.bits), uint32(v.bits>>32))
+		}
+		args = args[1:]
+		return nil
+	}
+	for i := range sig.args {
+		p := &sig.args[i]
+		first, count, fields := uint16(len(site.ops)), 1, []Kind{p.kind}
+		if p.kind == kindSpan {
+			if len(spans) == 0 {
+				return nil, fmt.Errorf("no size for the span at argument %d of %q", i, cconv)
+			}
+			count, spans, fields = spans[0], spans[1:], p.fields
+		}
+		for range count {
+			for _, k := range fields {
+				if err := put(k); err != nil {
+					return nil, err
+				}
+			}
+		}
+		site.args = append(site.args, callArg{first, uint16(count)})
+	}
+	if len(args) > 0 || len(spans) > 0 {
+		return nil, fmt.Errorf("too many arguments for %q", cconv)
+	}
+	n := len(sig.results)
+	c := &Call{ret: make([]uint64, n), retRef: make([]Ref, n)}
+	c.begin(ctx, &importFunc{name: "host function", sig: sig}, site, regs, refs)
+	if err := fn(c); err != nil {
+		return nil, err
+	}
+	if err := c.misused(); err != nil {
+		return nil, err
+	}
+	results := make([]Value, n)
+	for i, k := range sig.results {
+		results[i] = Value{k, c.ret[i], c.retRef[i]}
+	}
+	return results, nil
 }
