@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"path/filepath"
 	"testing"
 )
@@ -59,11 +58,13 @@ func tensorBytes(s TensorSpec) []byte {
 	return b
 }
 
-var testMembers = []struct {
+type testMember struct {
 	path string
 	data []byte
 	c    Compression
-}{
+}
+
+var testMembers = []testMember{
 	{ModulePath("x86-64-v3", "decode"), []byte("module 3 decode"), None},
 	{ModulePath("x86-64-v3", "prefill_4"), bytes.Repeat([]byte("p3"), 40), None},
 	{ModulePath("x86-64-v4", "decode"), []byte("module 4 decode"), None},
@@ -72,32 +73,45 @@ var testMembers = []struct {
 	{GraphTextPath("decode"), []byte("module @decode {}\n"), Zstd},
 }
 
-// writeTest writes the small test bundle and returns its path.
+// writeTest writes the usual test bundle and returns its path.
 func writeTest(t testing.TB) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tiny.hlocc")
-	w, err := Create(path, testTensors, WriterOptions{})
+	writeBundle(t, path, testManifest(), testMembers, nil)
+	return path
+}
+
+// writeBundle writes a bundle of the given members and of those of testTensors
+// whose places are listed (nil: all), and returns its digest.
+func writeBundle(t testing.TB, path string, m *Manifest, members []testMember, tensors []int) string {
+	t.Helper()
+	specs := testTensors
+	if tensors != nil {
+		specs = nil
+		for _, i := range tensors {
+			specs = append(specs, testTensors[i])
+		}
+	}
+	w, err := Create(path, specs, WriterOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Abort()
-	for _, s := range testTensors {
-		if err := w.WriteTensor(s.Name, func(out io.Writer) error {
-			_, err := out.Write(tensorBytes(s))
-			return err
-		}); err != nil {
+	for _, s := range specs {
+		if err := put(w, s); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, m := range testMembers {
+	for _, m := range members {
 		if err := w.AddMember(m.path, m.data, m.c); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := w.Finish(testManifest()); err != nil {
+	digest, err := w.Finish(m)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return path
+	return digest
 }
 
 func TestRoundTrip(t *testing.T) {

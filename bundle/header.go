@@ -76,17 +76,13 @@ func decodeHeader(b []byte) (*header, error) {
 		return nil, errTruncated(fmt.Sprintf("a header of %d bytes", headerSize), fmt.Sprintf("%d bytes", len(b)))
 	}
 	le := binary.LittleEndian
-	// The version is read before the checksum: another version may have another
-	// header.
-	if v := le.Uint32(b[8:]); v != formatVersion {
-		// A flipped bit must not be reported as a newer version.
-		if sum := sha256.Sum256(b[:224]); !bytes.Equal(sum[:], b[224:headerSize]) && v > 1<<16 {
-			return nil, errCorrupt("header", "SHA-256 does not match")
-		}
-		return nil, errFormatVersion(v)
-	}
+	// Every version has its checksum in this place, so that a flipped bit in the
+	// version is not taken for a newer one.
 	if sum := sha256.Sum256(b[:224]); !bytes.Equal(sum[:], b[224:headerSize]) {
 		return nil, errCorrupt("header", "SHA-256 does not match")
+	}
+	if v := le.Uint32(b[8:]); v != formatVersion {
+		return nil, errFormatVersion(v)
 	}
 	if n := le.Uint32(b[12:]); n != headerSize {
 		return nil, errCorrupt("header", fmt.Sprintf("header size is %d, want %d", n, headerSize))

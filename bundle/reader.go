@@ -97,7 +97,11 @@ func (f *file) check() error {
 			return err
 		}
 	}
-	buf := make([]byte, hashBuffer)
+	longest := int64(0)
+	for _, e := range f.dir.Entries[1:] {
+		longest = max(longest, e.Length)
+	}
+	buf := make([]byte, min(hashBuffer, longest))
 	for i := range f.manifest.Members {
 		if err := f.checkMember(f.dir.Entries[i+1], &f.manifest.Members[i], buf); err != nil {
 			return err

@@ -1,125 +1,65 @@
 package bundle
 
 import (
-	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"reflect"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/hlocc/hlocc/internal/strictjson"
 )
 
-// maxJSONDepth is far more than a manifest has (about 6).
-const maxJSONDepth = 64
-
 // strictJSON decodes one JSON value into v, a pointer to a struct. Beyond what
-// encoding/json checks it refuses invalid UTF-8, duplicate keys, keys that
-// differ from a field's only in case, null for anything, and, unless
-// allowUnknown, keys that v has no field for. json.RawMessage fields may hold
-// any value without duplicate keys.
+// strictjson checks (duplicate keys, invalid text, nesting) it refuses keys that
+// differ from a field's only in case, which encoding/json would accept, null
+// where a value must be, and, unless allowUnknown, keys that v has no field for.
+// A json.RawMessage field may hold any value.
 func strictJSON(b []byte, v any, allowUnknown bool) error {
-	if !utf8.Valid(b) {
-		return errors.New("not valid UTF-8")
+	w := keyWalker{dec: strictjson.NewDecoder(b), allowUnknown: allowUnknown}
+	if err := w.value(reflect.TypeOf(v).Elem()); err != nil {
+		return err
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.UseNumber()
-	w := keyWalker{dec: dec, allowUnknown: allowUnknown}
-	if err := w.value(reflect.TypeOf(v).Elem(), 0); err != nil {
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			err = errors.New("unexpected end")
-		}
-		return fmt.Errorf("at byte %d: %w", dec.InputOffset(), err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return fmt.Errorf("at byte %d: something follows the value", dec.InputOffset())
+	if err := w.dec.End(); err != nil {
+		return err
 	}
 	return json.Unmarshal(b, v)
 }
 
-// keyWalker reads the tokens of a value and checks the keys of its objects
-// against the type that it will be decoded into.
+// keyWalker reads a value and checks the keys of its objects against the type
+// that it will be decoded into.
 type keyWalker struct {
-	dec          *json.Decoder
+	dec          *strictjson.Decoder
 	allowUnknown bool
 }
 
 var rawMessage = reflect.TypeFor[json.RawMessage]()
 
 // value checks the next value; t is nil where anything goes.
-func (w *keyWalker) value(t reflect.Type, depth int) error {
-	if depth > maxJSONDepth {
-		return fmt.Errorf("nested more than %d deep", maxJSONDepth)
-	}
+func (w *keyWalker) value(t reflect.Type) error {
 	if t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if t == rawMessage {
-		t = nil
+	switch {
+	case t == nil || t == rawMessage:
+		return w.dec.Skip()
+	case t.Kind() == reflect.Struct:
+		return w.object(t)
+	case t.Kind() == reflect.Slice:
+		return w.dec.Array(func(int) error { return w.value(t.Elem()) })
+	case w.dec.Kind() == strictjson.Null:
+		return w.dec.Errorf(w.dec.Offset(), "null where a value must be")
 	}
-	tok, err := w.dec.Token()
-	if err != nil {
-		return err
-	}
-	switch tok {
-	case json.Delim('{'):
-		return w.object(t, depth)
-	case json.Delim('['):
-		var elem reflect.Type
-		if t != nil && t.Kind() == reflect.Slice {
-			elem = t.Elem()
-		}
-		for w.dec.More() {
-			if err := w.value(elem, depth+1); err != nil {
-				return err
-			}
-		}
-		_, err = w.dec.Token()
-		return err
-	case nil:
-		if t != nil {
-			return errors.New("null where a value must be")
-		}
-	}
-	return nil
+	return w.dec.Skip() // json.Unmarshal compares the type
 }
 
-func (w *keyWalker) object(t reflect.Type, depth int) error {
-	if t != nil && t.Kind() != reflect.Struct {
-		return errors.New("an object where none must be")
-	}
-	seen := map[string]bool{}
-	for w.dec.More() {
-		tok, err := w.dec.Token()
-		if err != nil {
-			return err
+func (w *keyWalker) object(t reflect.Type) error {
+	return w.dec.Object(func(key string, offset int) error {
+		f, alike := fieldFor(t, key)
+		if f == nil && (alike || !w.allowUnknown) {
+			return w.dec.Errorf(offset, "unknown key %q", key)
 		}
-		key, ok := tok.(string)
-		if !ok {
-			return errors.New("a key that is not a string")
-		}
-		if seen[key] {
-			return fmt.Errorf("key %q twice", key)
-		}
-		seen[key] = true
-		var field reflect.Type
-		if t != nil {
-			f, alike := fieldFor(t, key)
-			switch {
-			case f != nil:
-				field = f
-			case alike || !w.allowUnknown:
-				return fmt.Errorf("unknown key %q", key)
-			}
-		}
-		if err := w.value(field, depth+1); err != nil {
-			return err
-		}
-	}
-	_, err := w.dec.Token()
-	return err
+		return w.value(f)
+	})
 }
 
 // fieldFor finds the type of the field that a key is decoded into; alike says

@@ -186,9 +186,10 @@ func (f *file) checkContents(ctx context.Context, col *collector, progress Progr
 			}})
 		}
 	}
-	total := int64(0)
+	total, longest := int64(0), int64(0)
 	for _, j := range jobs {
 		total += j.at.length
+		longest = max(longest, j.at.length)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -203,7 +204,7 @@ func (f *file) checkContents(ctx context.Context, col *collector, progress Progr
 	var wg sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
 		wg.Go(func() {
-			buf := make([]byte, hashBuffer)
+			buf := make([]byte, min(hashBuffer, longest))
 			for ctx.Err() == nil {
 				i := int(next.Add(1)) - 1
 				if i >= len(jobs) {

@@ -182,6 +182,9 @@ func (w *Writer) AddMember(path string, data []byte, c Compression) error {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.done {
+		return fmt.Errorf("bundle: member %q: the bundle is finished or aborted", path)
+	}
 	if w.members[path] != nil {
 		return fmt.Errorf("bundle: member %q added twice", path)
 	}

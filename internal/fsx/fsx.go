@@ -76,6 +76,10 @@ func (f *File) Reserve(n int64) error {
 	if n <= 0 {
 		return nil
 	}
+	// Asking the filesystem for more than it has would fill it for a moment.
+	if free, ok := Free(filepath.Dir(f.final)); ok && n > free {
+		return f.fail(errNoSpace)
+	}
 	if err := allocate(f.f, n); err != nil {
 		return f.fail(err)
 	}

@@ -7,9 +7,14 @@ import (
 	"syscall"
 )
 
-// ERROR_HANDLE_DISK_FULL and ERROR_DISK_FULL of Windows.
+// ERROR_DISK_FULL and ERROR_HANDLE_DISK_FULL of Windows.
+const (
+	errNoSpace        = syscall.Errno(112)
+	errHandleDiskFull = syscall.Errno(39)
+)
+
 func isNoSpace(err error) bool {
-	return errors.Is(err, syscall.Errno(39)) || errors.Is(err, syscall.Errno(112))
+	return errors.Is(err, errNoSpace) || errors.Is(err, errHandleDiskFull)
 }
 
 // ERROR_FILE_TOO_LARGE of Windows.

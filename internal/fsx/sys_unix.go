@@ -9,6 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+const errNoSpace = unix.ENOSPC
+
 func isNoSpace(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }
 func isTooBig(err error) bool  { return errors.Is(err, unix.EFBIG) }
 
