@@ -1,0 +1,23 @@
+package families
+
+import "github.com/hlocc/hlocc/arch"
+
+// internlm3 is InternLM3ForCausalLM (remote code of internlm/internlm3-8b): Llama
+// with its own names for the biases and dynamic NTK scaling, which inside the
+// trained context is plain rotary embedding.
+var internlm3 = arch.Family{
+	Name:          "internlm3",
+	Title:         "InternLM 3",
+	Architectures: []string{"InternLM3ForCausalLM"},
+	Quirks: []string{"qkv_bias adds biases to q, k and v; bias adds them to o, gate, up and down",
+		"dynamic NTK scaling is served up to max_position_embeddings, where it is exact"},
+	Proof: []string{"internlm3"},
+	Spec: func(c *arch.Config) *arch.Spec {
+		s, _ := decoder(c, defaults{maxPositions: 32768, normEps: 1e-6, theta: 10000})
+		qkv, rest := c.Bool("qkv_bias", false), c.Bool("bias", false)
+		s.AttnBias = arch.AttnBias{Q: qkv, K: qkv, V: qkv, O: rest}
+		s.MLP.Bias = rest
+		return s
+	},
+	Weights: hubWeights,
+}

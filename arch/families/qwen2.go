@@ -1,0 +1,55 @@
+package families
+
+import (
+	"fmt"
+
+	"github.com/hlocc/hlocc/arch"
+)
+
+// qwen2 is Qwen2ForCausalLM of transformers: Llama with biases on q, k and v,
+// and optional sliding windows on the upper layers.
+var qwen2 = arch.Family{
+	Name:          "qwen2",
+	Title:         "Qwen 1.5, 2, 2.5 and their distillations",
+	Architectures: []string{"Qwen2ForCausalLM"},
+	Quirks: []string{"q, k and v always have biases",
+		"use_sliding_window: layers from max_window_layers on see a window (or as layer_types says)"},
+	Proof: []string{"qwen2", "qwen2_sw"},
+	Spec: func(c *arch.Config) *arch.Spec {
+		s := qwen2Spec(c)
+		if !c.Bool("attention_bias", true) {
+			c.Refuse("attention_bias", "models of this family always have biases on q, k and v")
+		}
+		return s
+	},
+	Weights: hubWeights,
+}
+
+func qwen2Spec(c *arch.Config) *arch.Spec {
+	s, _ := decoder(c, defaults{kvHeads: 32, maxPositions: 32768, normEps: 1e-6, theta: 10000})
+	s.AttnBias = arch.AttnBias{Q: true, K: true, V: true}
+	// As in Qwen2Config: sliding_window counts only with use_sliding_window;
+	// layer_types, where given, decides over max_window_layers.
+	use := c.Bool("use_sliding_window", false)
+	window := c.Int("sliding_window", 4096, 1, maxWindow)
+	first := c.Int("max_window_layers", 28, 0, maxLayers)
+	if c.IsNull("sliding_window") {
+		use = false
+	}
+	types := c.Strings("layer_types", len(s.Layers))
+	for i, t := range types {
+		switch {
+		case t == "sliding_attention" && !use:
+			c.Invalid(fmt.Sprintf("layer_types[%d]", i), "full_attention without use_sliding_window and sliding_window", t)
+		case t != "sliding_attention" && t != "full_attention":
+			c.Refuse("layer_types", "layers of this type are not supported for this family (full_attention and sliding_attention are)")
+		}
+	}
+	windows(s, window, func(i int) bool {
+		if types != nil {
+			return types[i] == "sliding_attention"
+		}
+		return use && i >= first
+	})
+	return s
+}

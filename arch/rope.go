@@ -1,0 +1,149 @@
+package arch
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/hlocc/hlocc/internal/detmath"
+)
+
+// The tables follow the steps of transformers' modeling_rope_utils and of the
+// rotary modules, each step rounded to float32 where PyTorch does so: a float32
+// angle at position 1000 is off by 3e-5, so that a table computed in float64
+// would be more exact and yet differ from the model as it was trained and as
+// others run it. Powers, sines and cosines are correctly rounded here; PyTorch's
+// own vector functions are off by up to 1 (powers) and 3.5 (sines) ulp and depend
+// on the machine.
+//
+// All products are converted explicitly so that no compiler fuses them.
+
+// RoPETables returns cos and sin as [context][HeadDim/2], row-major: entry
+// [p][i] belongs to position p and the pair of elements i and i+HeadDim/2 of a
+// head. It panics if s is not valid or context is not in 1..MaxPositions.
+func RoPETables(s *Spec, context int) (cos, sin []float32) {
+	if context < 1 || context > s.MaxPositions {
+		panic(fmt.Sprintf("arch: context %d outside 1..%d", context, s.MaxPositions))
+	}
+	freq := InverseFrequencies(s)
+	factor := float32(s.RoPE.AttentionFactor)
+	cos = make([]float32, context*len(freq))
+	sin = make([]float32, context*len(freq))
+	for p := range context {
+		row := p * len(freq)
+		for i, f := range freq {
+			sn, cs := detmath.SinCos32(float32(f * float32(p)))
+			cos[row+i] = float32(cs * factor)
+			sin[row+i] = float32(sn * factor)
+		}
+	}
+	return cos, sin
+}
+
+// InverseFrequencies returns the HeadDim/2 rotary frequencies in radians per
+// position, after scaling.
+func InverseFrequencies(s *Spec) []float32 {
+	r := s.RoPE
+	theta := r.Theta
+	if r.Kind == RoPEDynamic {
+		// Inside the trained context the exponent's base is 1 but for rounding,
+		// which transformers computes with Python floats.
+		n, d := float64(s.MaxPositions), float64(s.HeadDim)
+		x := float64(r.Factor*n)/n - (r.Factor - 1)
+		theta = float64(theta * detmath.Pow(x, d/(d-2)))
+	}
+	positions := make([]float32, s.HeadDim/2) // theta^(2i/d): positions per radian
+	freq := make([]float32, s.HeadDim/2)
+	for i := range freq {
+		positions[i] = detmath.Pow32(float32(theta), float32(2*i)/float32(s.HeadDim))
+		freq[i] = 1 / positions[i]
+	}
+	switch r.Kind {
+	case RoPELinear:
+		for i := range freq {
+			freq[i] /= float32(r.Factor)
+		}
+	case RoPELlama3:
+		for i, f := range freq {
+			freq[i] = llama3Frequency(r, f)
+		}
+	case RoPEYarn:
+		yarnFrequencies(r, s.HeadDim, positions, freq)
+	}
+	return freq
+}
+
+// llama3Frequency scales one frequency: high ones stay, low ones are divided by
+// the factor, those between are blended (_compute_llama3_parameters).
+func llama3Frequency(r RoPE, f float32) float32 {
+	original := float64(r.OriginalMaxPositions)
+	wavelen := float32((1 / f) * float32(2*math.Pi))
+	low, high := float32(original/r.LowFreqFactor), float32(original/r.HighFreqFactor)
+	factor := float32(r.Factor)
+	switch {
+	case wavelen > low:
+		return f / factor
+	case wavelen < high:
+		return f
+	}
+	smooth := float32((1/wavelen)*float32(original)) - float32(r.LowFreqFactor)
+	smooth /= float32(r.HighFreqFactor - r.LowFreqFactor)
+	scaled := float32((1-smooth)*f) / factor
+	return scaled + float32(smooth*f)
+}
+
+// yarnFrequencies blends interpolated and original frequencies by a ramp over
+// the dimensions (_compute_yarn_parameters; https://arxiv.org/abs/2309.00071,
+// section 3.2). positions holds theta^(2i/d), freq receives the result.
+func yarnFrequencies(r RoPE, headDim int, positions, freq []float32) {
+	// The dimension at which a wave makes the given number of turns within the
+	// original context.
+	dimension := func(turns float64) float64 {
+		ratio := float64(r.OriginalMaxPositions) / float64(float64(turns*2)*math.Pi)
+		return float64(float64(headDim)*detmath.Log(ratio)) / float64(2*detmath.Log(r.Theta))
+	}
+	low, high := dimension(r.BetaFast), dimension(r.BetaSlow)
+	if r.Truncate {
+		low, high = math.Floor(low), math.Ceil(high)
+	}
+	low, high = max(low, 0), min(high, float64(headDim-1))
+	if low == high {
+		high += 0.001
+	}
+	for i := range freq {
+		ramp := (float32(i) - float32(low)) / float32(high-low)
+		ramp = min(max(ramp, 0), 1)
+		keep := 1 - ramp
+		extrapolated := 1 / positions[i]
+		interpolated := 1 / float32(float32(r.Factor)*positions[i])
+		freq[i] = float32(interpolated*(1-keep)) + float32(extrapolated*keep)
+	}
+}
+
+// yarnScale is get_mscale of transformers: the attention temperature of YaRN.
+func yarnScale(factor, mscale float64) float64 {
+	if factor <= 1 {
+		return 1
+	}
+	return float64(float64(0.1*mscale)*detmath.Log(factor)) + 1
+}
+
+// QueryScaleTable returns the factor of the rotated queries for each position in
+// [0, context), as transformers' modeling_ministral3 computes it in float32. It
+// returns nil if the Spec has no query scale.
+func QueryScaleTable(s *Spec, context int) []float32 {
+	q := s.QueryScale
+	if q == nil {
+		return nil
+	}
+	table := make([]float32, context)
+	var last, scale float32 = -1, 1
+	for p := range table {
+		step := float32(math.Floor(float64(float32(p) / float32(q.Original))))
+		if step != last {
+			scale = 1 + float32(float32(q.Beta)*detmath.Log32(1+step))
+			last = step
+		}
+		table[p] = scale
+	}
+	return table
+}

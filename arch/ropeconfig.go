@@ -1,0 +1,198 @@
+package arch
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/strictjson"
+)
+
+// ropeKeys lists the keys that each kind reads from rope_scaling or
+// rope_parameters, besides rope_type, type and rope_theta. A key of another kind
+// is refused: it would mean that somebody expects something else.
+var ropeKeys = map[RoPEKind][]string{
+	RoPEDefault: {},
+	RoPELinear:  {"factor"},
+	RoPEDynamic: {"factor"},
+	RoPELlama3:  {"factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"},
+	RoPEYarn: {"factor", "original_max_position_embeddings", "attention_factor", "beta_fast", "beta_slow",
+		"mscale", "mscale_all_dim", "truncate"},
+}
+
+// RoPEOptions is what a family adds to the common reading of rotary positions.
+type RoPEOptions struct {
+	DefaultTheta float64
+	// Extra lists further keys that the family reads from the same object.
+	Extra []string
+}
+
+// RoPE reads the rotary embedding in either style: rope_theta and rope_scaling
+// at the top, or rope_parameters with everything (transformers 5). Rules and
+// defaults are those of transformers' modeling_rope_utils. It returns the path
+// of the object, for the family's extra keys, and the largest context that is
+// defined exactly; maxPositions is max_position_embeddings.
+func (c *Config) RoPE(o RoPEOptions, headDim, maxPositions int) (r RoPE, object string, context int) {
+	r = RoPE{Kind: RoPEDefault, Theta: o.DefaultTheta, AttentionFactor: 1}
+	object, context = "rope_scaling", maxPositions
+	scaling, parameters := c.nonEmptyObject("rope_scaling"), c.nonEmptyObject("rope_parameters")
+	if scaling && parameters && c.find("rope_scaling").String() != c.find("rope_parameters").String() {
+		c.fail("rope_parameters", diag.BadInput, "config_conflict", "rope_scaling and rope_parameters disagree",
+			"one of them", "rope_scaling "+c.find("rope_scaling").String())
+	}
+	if parameters {
+		object = "rope_parameters"
+	}
+	c.theta(&r, object)
+	c.only("partial_rotary_factor", 1, "rotating a part of each head is not supported for this family")
+	c.only(object+".partial_rotary_factor", 1, "rotating a part of each head is not supported for this family")
+	if !scaling && !parameters {
+		c.find("original_max_position_embeddings") // no scaling that could use it
+		return r, object, context
+	}
+	kind := c.String(object+".rope_type", c.String(object+".type", string(RoPEDefault)))
+	if t := c.String(object+".type", kind); t != kind {
+		c.fail(object+".type", diag.BadInput, "config_conflict", "type and rope_type disagree", fmt.Sprintf("%q", kind), fmt.Sprintf("%q", t))
+	}
+	r.Kind = RoPEKind(kind)
+	allowed, ok := ropeKeys[r.Kind]
+	if !ok {
+		c.fail(object+".rope_type", diag.Unsupported, "rope_type", "rotary embedding of this type is not supported",
+			"one of default, dynamic, linear, llama3, yarn", fmt.Sprintf("%q", clip(kind)))
+		return r, object, context
+	}
+	c.checkRoPEKeys(object, append(append([]string{}, allowed...), o.Extra...))
+	switch r.Kind {
+	case RoPELinear, RoPEDynamic:
+		r.Factor = c.requiredFloat(object+".factor", 1e-6, 1e6)
+		if r.Kind == RoPEDynamic && headDim <= 2 {
+			c.fail(object, diag.BadInput, "config_range", "dynamic scaling needs more than 2 dimensions per head", "", fmt.Sprint(headDim))
+		}
+	case RoPELlama3:
+		r.Factor = c.requiredFloat(object+".factor", 1e-6, 1e6)
+		r.LowFreqFactor = c.requiredFloat(object+".low_freq_factor", 1e-6, 1e6)
+		r.HighFreqFactor = c.requiredFloat(object+".high_freq_factor", 1e-6, 1e6)
+		if r.HighFreqFactor <= r.LowFreqFactor {
+			c.fail(object+".high_freq_factor", diag.BadInput, "config_range", "must be larger than low_freq_factor",
+				fmt.Sprintf("more than %g", r.LowFreqFactor), fmt.Sprint(r.HighFreqFactor))
+		}
+		r.OriginalMaxPositions, _ = c.originalPositions(object, maxPositions)
+	case RoPEYarn:
+		context = c.yarn(&r, object, maxPositions)
+	}
+	return r, object, context
+}
+
+// theta reads rope_theta from the object or from the top level.
+func (c *Config) theta(r *RoPE, object string) {
+	const low, high = 1 + 1e-9, 1e15
+	outer := c.Float("rope_theta", r.Theta, low, high)
+	inner := c.Float(object+".rope_theta", outer, low, high)
+	if c.Has("rope_theta") && inner != outer {
+		c.fail(object+".rope_theta", diag.BadInput, "config_conflict", "differs from rope_theta", fmt.Sprint(outer), fmt.Sprint(inner))
+	}
+	r.Theta = inner
+}
+
+// yarn reads the keys of YaRN (https://arxiv.org/abs/2309.00071) with the
+// defaults of transformers, and returns the context that it defines.
+func (c *Config) yarn(r *RoPE, object string, maxPositions int) int {
+	original, explicit := c.originalPositions(object, maxPositions)
+	r.OriginalMaxPositions = original
+	if c.find(object+".factor") == nil {
+		c.fail(object+".factor", diag.BadInput, "config_key", "missing key", "a number", "")
+	}
+	r.Factor = c.Float(object+".factor", float64(maxPositions)/float64(original), 1e-6, 1e6)
+	// "or": 0 counts as absent.
+	if r.BetaFast = c.Float(object+".beta_fast", 0, 0, 1e9); r.BetaFast == 0 {
+		r.BetaFast = 32
+	}
+	if r.BetaSlow = c.Float(object+".beta_slow", 0, 0, 1e9); r.BetaSlow == 0 {
+		r.BetaSlow = 1
+	}
+	r.Truncate = c.Bool(object+".truncate", true)
+	mscale := c.Float(object+".mscale", 0, 0, 1e6)
+	mscaleAll := c.Float(object+".mscale_all_dim", 0, 0, 1e6)
+	switch {
+	case c.Has(object + ".attention_factor"):
+		r.AttentionFactor = c.Float(object+".attention_factor", 1, 1e-6, 1e6)
+	case mscale != 0 && mscaleAll != 0:
+		r.AttentionFactor = yarnScale(r.Factor, mscale) / yarnScale(r.Factor, mscaleAll)
+	default:
+		r.AttentionFactor = yarnScale(r.Factor, 1)
+	}
+	if !explicit {
+		return maxPositions
+	}
+	// Configs exist with max_position_embeddings before and after scaling.
+	return max(maxPositions, int(math.Min(math.Floor(float64(original)*r.Factor), maxContext)))
+}
+
+// maxContext bounds every number of positions.
+const maxContext = 1 << 27
+
+// originalPositions is the context before scaling: of the top level where it is
+// given there (transformers prefers it), else of the object, else maxPositions.
+func (c *Config) originalPositions(object string, maxPositions int) (n int, explicit bool) {
+	const key = "original_max_position_embeddings"
+	inner := c.Int(object+"."+key, maxPositions, 1, maxContext)
+	outer := c.Int(key, inner, 1, maxContext)
+	if c.Has(object+"."+key) && outer != inner {
+		c.fail(object+"."+key, diag.BadInput, "config_conflict", "differs from "+key, fmt.Sprint(outer), fmt.Sprint(inner))
+	}
+	return outer, c.Has(key) || c.Has(object+"."+key)
+}
+
+func (c *Config) checkRoPEKeys(object string, allowed []string) {
+	known := map[string]bool{"rope_type": true, "type": true, "rope_theta": true, "partial_rotary_factor": true,
+		"finetuned": true} // says only that the checkpoint was trained with the scaling
+	for _, k := range allowed {
+		known[k] = true
+	}
+	v := c.find(object)
+	for _, key := range v.Keys {
+		m := v.Get(key)
+		switch {
+		case known[key] || m.IsEmpty():
+		case m.Kind == strictjson.Object:
+			c.fail(object+"."+key, diag.Unsupported, "config_unsupported", "rotary parameters per layer type are not supported for this family", "", m.String())
+		case (key == "attn_factor" || key == "extrapolation_factor") && isOne(m):
+		default:
+			c.fail(object+"."+key, diag.Unsupported, "config_unknown_key",
+				fmt.Sprintf("unknown key for this rotary type may change the results (known: %s)", strings.Join(allowed, ", ")), "", m.String())
+		}
+	}
+}
+
+func isOne(v *strictjson.Value) bool {
+	f, ok := v.Float()
+	return ok && f == 1
+}
+
+// only refuses any value of a number but one.
+func (c *Config) only(path string, want float64, reason string) {
+	if c.Float(path, want, math.Inf(-1), math.Inf(1)) != want && c.err == nil {
+		c.Refuse(path, reason)
+	}
+}
+
+func (c *Config) nonEmptyObject(path string) bool {
+	v := c.value(path)
+	if v == nil {
+		return false
+	}
+	if v.Kind != strictjson.Object {
+		c.wrongType(path, "an object", v)
+		return false
+	}
+	return len(v.Keys) > 0
+}
+
+func (c *Config) requiredFloat(path string, low, high float64) float64 {
+	if !c.Has(path) {
+		c.fail(path, diag.BadInput, "config_key", "missing key", "a number", "")
+		return 1
+	}
+	return c.Float(path, 1, low, high)
+}

@@ -1,0 +1,265 @@
+package arch
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/safetensors"
+)
+
+// Weight is a logical weight of the model, found in the checkpoint.
+type Weight struct {
+	Name  string
+	Shape []int
+	// DType is how it is stored: the type of its tensors, or the narrowest that
+	// holds all of them exactly if they differ.
+	DType  safetensors.DType
+	Pieces []Piece
+}
+
+// Elements is the number of numbers in the weight.
+func (w *Weight) Elements() int64 {
+	n := int64(1)
+	for _, d := range w.Shape {
+		n *= int64(d)
+	}
+	return n
+}
+
+// Piece is a range of rows of a checkpoint tensor; see Rule.
+type Piece struct {
+	Tensor    *safetensors.Tensor
+	Rows      [2]int // half-open, after Transpose
+	Transpose bool   // swap the last two axes first
+}
+
+// resolve finds the tensors of all rules in the checkpoint and checks them, and
+// explains or refuses what is left over. Nothing is read.
+func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Weight, []Ignored, error) {
+	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}}
+	for _, rule := range expand(f.Weights(s), len(s.Layers)) {
+		r.add(rule)
+	}
+	if err := r.missing(); err != nil {
+		return nil, nil, err
+	}
+	if r.err != nil {
+		return nil, nil, r.err
+	}
+	ignored, err := r.leftovers(f, s)
+	return r.weights, ignored, err
+}
+
+// expand writes out the rules with a '*' for every layer. Rules come in three
+// runs: before the layers, of the layers, after them; the order is kept, with
+// all weights of a layer together.
+func expand(rules []Rule, layers int) []Rule {
+	var before, each, after []Rule
+	for _, r := range rules {
+		switch {
+		case strings.Contains(r.Logical, "*"):
+			each = append(each, r)
+		case len(each) == 0:
+			before = append(before, r)
+		default:
+			after = append(after, r)
+		}
+	}
+	out := before
+	for n := range layers {
+		number := strconv.Itoa(n)
+		for _, r := range each {
+			layer := Rule{Logical: strings.Replace(r.Logical, "*", number, 1), Shape: r.Shape}
+			for _, p := range r.Pieces {
+				p.Tensor = strings.Replace(p.Tensor, "*", number, 1)
+				layer.Pieces = append(layer.Pieces, p)
+			}
+			out = append(out, layer)
+		}
+	}
+	return append(out, after...)
+}
+
+type resolver struct {
+	dir     string
+	ckpt    *safetensors.Checkpoint
+	weights []Weight
+	used    map[string]bool
+	absent  []string
+	err     error // the first wrong tensor
+}
+
+func (r *resolver) add(rule Rule) {
+	w := Weight{Name: rule.Logical, Shape: rule.Shape}
+	for _, p := range rule.Pieces {
+		t := r.ckpt.Tensor(p.Tensor)
+		if t == nil {
+			r.absent = append(r.absent, p.Tensor)
+			continue
+		}
+		r.used[p.Tensor] = true
+		if err := checkTensor(t, p.Dims); err != nil && r.err == nil {
+			r.err = err
+		}
+		rows := p.Rows
+		if rows == [2]int{} {
+			rows = [2]int{0, pieceRows(p)}
+		}
+		w.Pieces = append(w.Pieces, Piece{Tensor: t, Rows: rows, Transpose: p.Transpose})
+		w.DType = promote(w.DType, t.DType)
+	}
+	r.weights = append(r.weights, w)
+}
+
+// pieceRows is the length of the first axis of a piece, after its transposition.
+func pieceRows(p RulePiece) int {
+	if p.Transpose && len(p.Dims) == 2 {
+		return p.Dims[1].Size
+	}
+	return p.Dims[0].Size
+}
+
+// promote is the narrowest type that holds both exactly; F64 where nothing else does.
+func promote(a, b safetensors.DType) safetensors.DType {
+	switch {
+	case a == "" || a == b:
+		return b
+	case a == safetensors.F64 || b == safetensors.F64:
+		return safetensors.F64
+	}
+	return safetensors.F32 // two of BF16, F16, F32
+}
+
+func checkTensor(t *safetensors.Tensor, dims []Dim) error {
+	where := "tensor " + strconv.Quote(t.Name)
+	same := len(t.Shape) == len(dims)
+	for i := 0; same && i < len(dims); i++ {
+		same = t.Shape[i] == dims[i].Size
+	}
+	if !same {
+		names := make([]string, len(dims))
+		for i, d := range dims {
+			names[i] = d.Name
+		}
+		return &diag.Error{Kind: diag.BadInput, Code: "tensor_shape", File: t.File(), Where: where, Message: "wrong shape",
+			Want: fmt.Sprintf("%v (%s in config.json)", sizes(dims), strings.Join(names, ", ")), Found: fmt.Sprint(t.Shape)}
+	}
+	if !t.DType.IsFloat() {
+		return &diag.Error{Kind: diag.Unsupported, Code: "tensor_dtype", File: t.File(), Where: where, Message: "element type is not read as a weight",
+			Want: "BF16, F16, F32 or F64", Found: string(t.DType), Fix: "take the unquantized version of the model"}
+	}
+	return nil
+}
+
+func (r *resolver) missing() error {
+	if len(r.absent) == 0 {
+		return nil
+	}
+	e := &diag.Error{Kind: diag.BadInput, Code: "tensor_missing", File: r.dir, Where: "tensor " + strconv.Quote(r.absent[0]), Message: "missing in the checkpoint"}
+	if n := len(r.absent); n > 1 {
+		e.Message = fmt.Sprintf("missing in the checkpoint, with %d more", n-1)
+	}
+	switch {
+	case r.absent[0] == "lm_head.weight":
+		e.Fix = "set tie_word_embeddings to true in config.json if the head is the embedding"
+	case len(r.used) == 0 && len(r.ckpt.Names()) > 0:
+		e.Found = "names such as " + strconv.Quote(clip(r.ckpt.Names()[0]))
+	}
+	return e
+}
+
+// leftovers explains tensors that no rule took, and refuses those it cannot.
+func (r *resolver) leftovers(f Family, s *Spec) ([]Ignored, error) {
+	var ignored []Ignored
+	var unknown []string
+	for _, name := range r.ckpt.Names() {
+		if r.used[name] {
+			continue
+		}
+		if reason := explain(f, s, name); reason != "" {
+			ignored = append(ignored, Ignored{Tensor: name, Reason: reason})
+			continue
+		}
+		unknown = append(unknown, name)
+	}
+	if len(unknown) == 0 {
+		return ignored, nil
+	}
+	sort.Strings(unknown)
+	t := r.ckpt.Tensor(unknown[0])
+	e := &diag.Error{Kind: diag.Unsupported, Code: "tensor_unknown", File: t.File(), Where: "tensor " + strconv.Quote(clip(unknown[0])),
+		Message: "the model has no use for this tensor, so it may not be the model that config.json describes"}
+	if n := len(unknown); n > 1 {
+		e.Message = fmt.Sprintf("the model has no use for this tensor and %d more (%s), so it may not be the model that config.json describes",
+			n-1, clip(strings.Join(unknown[1:min(n, 4)], ", ")))
+	}
+	return nil, e
+}
+
+// commonIgnored holds for all families.
+var commonIgnored = []Ignored{
+	{"*rotary_emb.inv_freq", "rotary frequencies follow from config.json; old checkpoints stored them"},
+	{"*rotary_emb.cos_cached", "rotary tables follow from config.json; old checkpoints stored them"},
+	{"*rotary_emb.sin_cached", "rotary tables follow from config.json; old checkpoints stored them"},
+	{"*.attn.masked_bias", "a constant of old attention code"},
+}
+
+// tiedHead is the tensor that a tied checkpoint may hold a second time.
+const tiedHead = "lm_head.weight"
+
+func explain(f Family, s *Spec, name string) string {
+	if s.TiedHead && name == tiedHead {
+		return "tie_word_embeddings: the head is the embedding; the copy is compared when the embedding is read"
+	}
+	for _, list := range [][]Ignored{f.Ignored, commonIgnored} {
+		for _, i := range list {
+			if matchPattern(i.Tensor, name) {
+				return i.Reason
+			}
+		}
+	}
+	return ""
+}
+
+// Storage is the type in which a weight goes into a bundle when the user does
+// not choose one: its own, except that float64 becomes float32, in which all
+// arithmetic is done.
+func (w *Weight) Storage() safetensors.DType {
+	if w.DType == safetensors.F64 {
+		return safetensors.F32
+	}
+	return w.DType
+}
+
+// Parameters is the number of numbers in all weights of the model; a tied head
+// counts once.
+func (m *Model) Parameters() int64 {
+	var n int64
+	for i := range m.Weights {
+		n += m.Weights[i].Elements()
+	}
+	return n
+}
+
+// Bytes is the size of all weights by the type in which they are stored.
+func (m *Model) Bytes() map[safetensors.DType]int64 {
+	sum := map[safetensors.DType]int64{}
+	for i := range m.Weights {
+		w := &m.Weights[i]
+		sum[w.DType] += w.Elements() * int64(w.DType.Bits()/8)
+	}
+	return sum
+}
+
+// Weight finds a weight by name; nil if the model has none of that name.
+func (m *Model) Weight(name string) *Weight {
+	for i := range m.Weights {
+		if m.Weights[i].Name == name {
+			return &m.Weights[i]
+		}
+	}
+	return nil
+}
