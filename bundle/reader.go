@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -97,17 +98,7 @@ func (f *file) check() error {
 			return err
 		}
 	}
-	longest := int64(0)
-	for _, e := range f.dir.Entries[1:] {
-		longest = max(longest, e.Length)
-	}
-	buf := make([]byte, min(hashBuffer, longest))
-	for i := range f.manifest.Members {
-		if err := f.checkMember(f.dir.Entries[i+1], &f.manifest.Members[i], buf); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.firstProblem(context.Background(), checkMembers, nil)
 }
 
 // Path is the name that the bundle was opened by.

@@ -72,7 +72,7 @@ func (v *Verification) run(ctx context.Context, f *file, progress Progress) erro
 		if err = col.add(span{0, min(headerSize, f.size)}, err); err != nil {
 			return err
 		}
-		v.Problems = col.problems
+		v.Problems = col.sorted()
 		return nil
 	}
 	v.Digest = digestString(f.header.manifestSum)
@@ -99,25 +99,26 @@ func (v *Verification) run(ctx context.Context, f *file, progress Progress) erro
 			return err
 		}
 	}
-	if err := f.checkContents(ctx, &col, progress, true); err != nil {
+	if err := f.checkContents(ctx, &col, progress, checkTensors|checkMembers); err != nil {
 		return err
 	}
-	slices.SortStableFunc(col.problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
-	if col.problems != nil {
-		v.Problems = col.problems
-	}
+	v.Problems = col.sorted()
 	return nil
 }
 
 // VerifyWeights checks the digest of every tensor, which Open does not do. The
 // error names the first that is wrong.
 func (r *Reader) VerifyWeights(ctx context.Context, progress Progress) error {
+	return inFile(r.path, r.firstProblem(ctx, checkTensors, progress))
+}
+
+// firstProblem checks contents and makes an error of what is wrong.
+func (f *file) firstProblem(ctx context.Context, what contents, progress Progress) error {
 	var col collector
-	if err := r.checkContents(ctx, &col, progress, false); err != nil {
-		return inFile(r.path, err)
+	if err := f.checkContents(ctx, &col, progress, what); err != nil {
+		return err
 	}
-	slices.SortStableFunc(col.problems, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
-	return (&Verification{Path: r.path, Problems: col.problems}).Err()
+	return (&Verification{Problems: col.sorted()}).Err()
 }
 
 // collector gathers problems from several goroutines.
@@ -145,14 +146,29 @@ func (c *collector) add(at span, err error) error {
 	return nil
 }
 
-// checkContents hashes all tensors and, if asked, all members, on all CPUs.
-func (f *file) checkContents(ctx context.Context, col *collector, progress Progress, members bool) error {
+// sorted returns the problems by offset, never nil.
+func (c *collector) sorted() []Problem {
+	ps := append([]Problem{}, c.problems...)
+	slices.SortStableFunc(ps, func(a, b Problem) int { return cmp.Compare(a.Offset, b.Offset) })
+	return ps
+}
+
+// contents says what checkContents checks.
+type contents uint8
+
+const (
+	checkTensors contents = 1 << iota
+	checkMembers
+)
+
+// checkContents hashes tensors, members or both, on all CPUs.
+func (f *file) checkContents(ctx context.Context, col *collector, progress Progress, what contents) error {
 	type job struct {
 		at    span
 		check func(buf []byte, tick func(int) error) error
 	}
 	var jobs []job
-	if f.manifest != nil {
+	if what&checkTensors != 0 && f.manifest != nil {
 		for i := range f.manifest.Weights {
 			t := &f.manifest.Weights[i]
 			s := span{pageAlign + t.Offset, t.Length}
@@ -172,7 +188,7 @@ func (f *file) checkContents(ctx context.Context, col *collector, progress Progr
 			}})
 		}
 	}
-	if members && f.dir != nil {
+	if what&checkMembers != 0 && f.dir != nil {
 		for i, e := range f.dir.Entries[1:] {
 			var m *Member
 			if f.manifest != nil {
