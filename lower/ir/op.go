@@ -24,7 +24,7 @@ func Ops() []Op {
 	return []Op{
 		Argument{}, Parameter{}, Constant{}, Iota{},
 		Unary{}, Binary{}, Compare{}, Select{}, Clamp{}, Convert{}, Bitcast{},
-		Reshape{}, Broadcast{}, Transpose{}, Slice{}, Concat{}, Pad{},
+		Reshape{}, Broadcast{}, Transpose{}, Reverse{}, Slice{}, Concat{}, Pad{}, Barrier{},
 		DynamicSlice{}, DynamicUpdateSlice{}, GatherRows{}, ScatterRows{},
 		DotGeneral{}, Reduce{}, ArgMax{},
 	}

@@ -1,0 +1,126 @@
+package decoder
+
+import (
+	"fmt"
+
+	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/lower/ir"
+)
+
+// vector is a logical weight of one axis, widened to float32.
+func (g *graph) vector(name string, n int) *ir.Value {
+	return g.toFloat(g.Param(name, ir.T(g.opts.Weight(name).DType, n)))
+}
+
+// matrix is a logical weight [rows,cols], widened to float32: as it is, or, if
+// block is not 0, as [rows/block, cols, block].
+func (g *graph) matrix(name string, rows, cols int) (w *ir.Value, block int) {
+	s := g.opts.Weight(name)
+	t := ir.T(s.DType, rows, cols)
+	if s.Block != 0 {
+		t = ir.T(s.DType, rows/s.Block, cols, s.Block)
+	}
+	return g.toFloat(g.Param(name, t)), s.Block
+}
+
+// toFloat widens to float32, in which all arithmetic is done.
+func (g *graph) toFloat(v *ir.Value) *ir.Value {
+	return g.Convert(v, ir.F32)
+}
+
+// spread broadcasts v over t, its axes becoming the given axes of t.
+func (g *graph) spread(v *ir.Value, t ir.Type, axes ...int) *ir.Value {
+	return g.Broadcast(v, t.Shape(), axes...)
+}
+
+// tableRows takes the rows of a float32 table [context, width] at the graph's
+// positions: [T, width], or [T] for a table of scalars (width 0). Padded rows may
+// lie behind the table's end; gathering clamps them, and nobody reads their result.
+func (g *graph) tableRows(name string, width int) *ir.Value {
+	shape := []int{g.opts.Context}
+	if width > 0 {
+		shape = append(shape, width)
+	}
+	return g.GatherRows(g.Param(name, ir.T(ir.F32, shape...)), g.position)
+}
+
+// norm is RMSNorm over the last axis of x [T,H]: x * rsqrt(mean(x²) + eps) * w.
+func (g *graph) norm(name string, x *ir.Value) *ir.Value {
+	t := x.Type()
+	rows := ir.T(ir.F32, t.Dim(0))
+	mean := g.Div(g.Reduce(ir.ReduceAdd, g.Mul(x, x), 1), g.Splat(rows, float64(t.Dim(1))))
+	r := g.Rsqrt(g.Add(mean, g.Splat(rows, g.spec.Norm.Eps)))
+	w := g.vector(name+".weight", t.Dim(1))
+	return g.Mul(g.Mul(x, g.spread(r, t, 0)), g.spread(w, t, 1))
+}
+
+// rowsOf takes the rows of a matrix [rows,cols] at the given indices i32[T]: [T,cols].
+func (g *graph) rowsOf(name string, indices *ir.Value, rows, cols int) *ir.Value {
+	s := g.opts.Weight(name)
+	if s.Block == 0 {
+		return g.toFloat(g.GatherRows(g.Param(name, ir.T(s.DType, rows, cols)), indices))
+	}
+	// Take the block that holds the row, then the row's lane.
+	size := g.SplatLike(indices, float64(s.Block))
+	blocks := g.toFloat(g.GatherRows(g.Param(name, ir.T(s.DType, rows/s.Block, cols, s.Block)), g.Div(indices, size)))
+	t := blocks.Type() // [T,cols,block]
+	lane := g.Iota(ir.T(ir.I32, t.Shape()...), 2)
+	wanted := g.Compare(ir.EQ, lane, g.spread(g.Rem(indices, size), t, 0))
+	return g.Reduce(ir.ReduceAdd, g.Select(wanted, blocks, g.Splat(t, 0)), 2)
+}
+
+// linear is x·Wᵀ + b: x [T,in], W [out,in], result [T,out]. An empty bias name means none.
+func (g *graph) linear(x *ir.Value, weight, bias string, out, in int) *ir.Value {
+	y := g.product(x, weight, out, in)
+	if bias != "" {
+		y = g.Add(y, g.spread(g.vector(bias, out), y.Type(), 1))
+	}
+	return y
+}
+
+// product is x·Wᵀ. The forms for blocked weights are those that the compiler
+// turns into one streaming pass over the weight; see docs/measurements.md.
+func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
+	w, block := g.matrix(weight, out, in)
+	if block == 0 {
+		return g.Dot(x, w, ir.DotGeneral{LHSContract: []int{1}, RHSContract: []int{1}})
+	}
+	rows := x.Type().Dim(0)
+	if rows == 1 { // multiply and reduce is fused with the widening; a dot is not
+		sum := g.Reduce(ir.ReduceAdd, g.Mul(g.spread(g.Reshape(x, in), w.Type(), 1), w), 1) // [out/block, block]
+		return g.Reshape(sum, 1, out)
+	}
+	each := g.Broadcast(x, []int{out / block, rows, in}, 1, 2)
+	y := g.Dot(each, w, ir.DotGeneral{ // [out/block, rows, block]
+		LHSBatch: []int{0}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{1},
+	})
+	// The compiler would fold the transposition into the contraction, which then
+	// runs at half the speed.
+	return g.Reshape(g.Transpose(g.Barrier(y), 1, 0, 2), rows, out)
+}
+
+// mlp is the gated feed-forward block: down(act(gate(x)) * up(x)).
+func (g *graph) mlp(name string, x *ir.Value) *ir.Value {
+	m := g.spec.MLP
+	project := func(part string, x *ir.Value, out, in int) *ir.Value {
+		return g.at(part).linear(x, name+part+".weight", biasName(m.Bias, name+part), out, in)
+	}
+	gate := g.activation(m.Activation, project("gate", x, m.Intermediate, g.spec.Hidden))
+	up := project("up", x, m.Intermediate, g.spec.Hidden)
+	return project("down", g.Mul(gate, up), g.spec.Hidden, m.Intermediate)
+}
+
+func (g *graph) activation(kind arch.Activation, x *ir.Value) *ir.Value {
+	switch kind {
+	case arch.SiLU:
+		return g.Mul(x, g.Logistic(x))
+	}
+	return g.Fail(fmt.Errorf("unknown activation %q", kind))
+}
+
+func biasName(present bool, module string) string {
+	if !present {
+		return ""
+	}
+	return module + ".bias"
+}

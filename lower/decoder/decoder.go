@@ -1,0 +1,198 @@
+// Package decoder builds the graphs of a decoder-only transformer from its Spec.
+//
+// There is one decoder. What differs between model families is in the Spec;
+// what differs between graph kinds is where the tokens and positions come from,
+// and that is all that [Build] distinguishes.
+package decoder
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/lower/ir"
+)
+
+// Kind is what a graph does for the runtime.
+type Kind string
+
+// The graph kinds. P is the bucket of a prefill graph, C the context, V the
+// vocabulary, K and D the KV heads and their width.
+//
+//	prefill: tokens[P], start[1], length[1], kv -> next_id[1], logits[V], kv
+//	decode:  token[1], position[1], kv          -> next_id[1], logits[V], kv
+//
+// kv stands for kv.N.k and kv.N.v of every layer, f32[R][K][D], updated in place.
+// A sequence uses rows 0..C-1. The padded rows of a prefill are written behind
+// its real ones, so R >= C + P - 1; they are overwritten before anything reads them.
+const (
+	Prefill Kind = "prefill"
+	Decode  Kind = "decode"
+)
+
+// Roles of graph inputs and results; a cache has the roles of [KeyRole] and [ValueRole].
+const (
+	RoleTokens   = "tokens"
+	RoleToken    = "token"
+	RoleStart    = "start"
+	RoleLength   = "length"
+	RolePosition = "position"
+	RoleNextID   = "next_id"
+	RoleLogits   = "logits"
+)
+
+// KeyRole is the role of layer n's key cache.
+func KeyRole(n int) string { return fmt.Sprintf("kv.%d.k", n) }
+
+// ValueRole is the role of layer n's value cache.
+func ValueRole(n int) string { return fmt.Sprintf("kv.%d.v", n) }
+
+// Options choose one graph of a Spec.
+type Options struct {
+	Kind    Kind
+	Bucket  int // prefill only: tokens per call
+	Context int // C: positions 0..C-1 can be used
+	Rows    int // R: rows of a KV cache, see [CacheRows]
+
+	// Weight says how a logical weight is stored. Arithmetic is float32 in any case.
+	Weight func(name string) Stored
+}
+
+// Stored is the form in which a weight comes as a parameter.
+type Stored struct {
+	DType ir.DType
+	// Block, if not 0, is the number of rows whose elements lie side by side: a
+	// matrix [N,K] comes as [N/Block, K, Block].
+	Block int
+}
+
+// Name is the graph's name, and that of its public function: "decode" or "prefill_P".
+func (o Options) Name() string {
+	if o.Kind == Prefill {
+		return "prefill_" + strconv.Itoa(o.Bucket)
+	}
+	return string(o.Kind)
+}
+
+// CacheRows is the number of rows of a KV cache that prefill graphs of the given
+// buckets and the decode step can share.
+func CacheRows(context int, buckets []int) int {
+	rows := context + 1 // a decode slot that is not in use writes to row C
+	for _, b := range buckets {
+		rows = max(rows, context+b-1)
+	}
+	return rows
+}
+
+// masked is the score of a key that a query must not see. Finite, so that a
+// row without any visible key gives no NaN; HF uses the lowest float32, and
+// both vanish in the softmax.
+const masked = -1e30
+
+// scoreBudget bounds the attention scores that one block of query rows
+// materializes, in bytes.
+const scoreBudget = 16 << 20
+
+// Build lowers a Spec to one graph.
+func Build(spec *arch.Spec, opts Options) (*ir.Graph, error) {
+	if opts.Kind == Decode {
+		opts.Bucket = 1
+	}
+	g := &graph{Builder: ir.New(opts.Name()), spec: spec, opts: opts, rows: opts.Bucket, masks: map[int]*ir.Value{}}
+	return g.build()
+}
+
+// graph is the state of one Build: the builder at the current location, and the
+// values that all layers share.
+type graph struct {
+	*ir.Builder
+	spec *arch.Spec
+	opts Options
+	rows int // T: query rows of this graph
+
+	position *ir.Value         // i32[T]: position of each row, and its row in the caches
+	cos, sin *ir.Value         // f32[T, D/2]
+	qscale   *ir.Value         // f32[T], nil if the queries are not scaled
+	masks    map[int]*ir.Value // window -> i1[T, C]: key visible to query
+}
+
+// at is g at a location below the current one.
+func (g *graph) at(path string) *graph {
+	h := *g
+	h.Builder = g.At(path)
+	return &h
+}
+
+// cache is a layer's keys and values: as they came in, and as they stand.
+type cache struct{ keyArg, valueArg, keys, values *ir.Value }
+
+func (g *graph) build() (*ir.Graph, error) {
+	s := g.spec
+	var tokens, last *ir.Value
+	switch g.opts.Kind {
+	case Prefill:
+		tokens = g.arg(RoleTokens, ir.T(ir.I32, g.rows))
+		start := g.arg(RoleStart, ir.T(ir.I32, 1))
+		length := g.arg(RoleLength, ir.T(ir.I32, 1))
+		row := g.Iota(ir.T(ir.I32, g.rows), 0)
+		g.position = g.Add(row, g.spread(start, row.Type(), 0))
+		last = g.Sub(length, g.Splat(length.Type(), 1))
+	case Decode:
+		tokens = g.arg(RoleToken, ir.T(ir.I32, 1))
+		g.position = g.arg(RolePosition, ir.T(ir.I32, 1))
+	default:
+		return nil, fmt.Errorf("decoder: unknown graph kind %q", g.opts.Kind)
+	}
+	kv := ir.T(ir.F32, g.opts.Rows, s.KVHeads, s.HeadDim)
+	caches := make([]cache, len(s.Layers))
+	for n := range caches {
+		k, v := g.arg(KeyRole(n), kv), g.arg(ValueRole(n), kv)
+		caches[n] = cache{k, v, k, v}
+	}
+
+	tables := g.at("rope")
+	g.cos, g.sin = tables.tableRows("rope.cos", s.HeadDim/2), tables.tableRows("rope.sin", s.HeadDim/2)
+	if s.QueryScale != nil {
+		g.qscale = tables.tableRows("query_scale", 0)
+	}
+	for _, layer := range s.Layers {
+		if w := g.window(layer); g.masks[w] == nil {
+			g.masks[w] = g.at("mask").mask(w)
+		}
+	}
+	embed := g.at("embed")
+	x := embed.rowsOf("embed.weight", tokens, s.Vocab, s.Hidden) // [T,H]
+	for n, layer := range s.Layers {
+		x = g.at(fmt.Sprintf("layers.%d", n)).layer(n, layer, x, &caches[n])
+	}
+
+	head := g.at("head")
+	if last != nil {
+		x = head.GatherRows(x, last) // only the last real row is worth a pass through the head
+	}
+	weight := "head.weight"
+	if s.TiedHead {
+		weight = "embed.weight"
+	}
+	logits := head.linear(head.norm("norm", x), weight, "", s.Vocab, s.Hidden) // [1,V]
+	g.Result(RoleNextID, head.ArgMax(logits, 1))
+	g.Result(RoleLogits, head.Reshape(logits, s.Vocab))
+	for n, c := range caches {
+		g.ResultInPlace(KeyRole(n), c.keys, c.keyArg)
+		g.ResultInPlace(ValueRole(n), c.values, c.valueArg)
+	}
+	return g.Finish()
+}
+
+// arg is an argument whose name is made from its role.
+func (g *graph) arg(role string, t ir.Type) *ir.Value {
+	return g.Arg(strings.ReplaceAll(role, ".", "_"), role, t)
+}
+
+// layer is one pre-norm transformer block; x is [T,H].
+func (g *graph) layer(n int, layer arch.Layer, x *ir.Value, c *cache) *ir.Value {
+	name := fmt.Sprintf("layers.%d.", n)
+	x = g.Add(x, g.at("attn").attention(name+"attn.", layer, g.at("attn_norm").norm(name+"attn_norm", x), c))
+	return g.Add(x, g.at("mlp").mlp(name+"mlp.", g.at("mlp_norm").norm(name+"mlp_norm", x)))
+}

@@ -1,0 +1,49 @@
+package ir
+
+import "fmt"
+
+// Reverse runs through the elements along Dims backwards. Dims are strictly
+// increasing.
+type Reverse struct{ Dims []int }
+
+// Mnemonic implements [Op].
+func (Reverse) Mnemonic() string { return "reverse" }
+
+func (o Reverse) infer(args []Type) (Type, error) {
+	if len(args) != 1 {
+		return Type{}, arity(1, args)
+	}
+	for i, d := range o.Dims {
+		if err := checkDim(d, args[0]); err != nil {
+			return Type{}, err
+		}
+		if i > 0 && o.Dims[i-1] >= d {
+			return Type{}, fmt.Errorf("dims %v are not increasing", o.Dims)
+		}
+	}
+	return args[0], nil
+}
+
+func (o Reverse) attrs() string { return fmt.Sprintf("dims=%s", ints(o.Dims)) }
+
+// Reverse runs through x's elements along dims backwards; see [Reverse].
+func (b *Builder) Reverse(x *Value, dims ...int) *Value { return b.Apply(Reverse{Dims: dims}, x) }
+
+// Barrier is its operand. It keeps the compiler from moving operations across
+// it, for the places where such a move was measured to be a loss.
+type Barrier struct{}
+
+// Mnemonic implements [Op].
+func (Barrier) Mnemonic() string { return "barrier" }
+
+func (Barrier) infer(args []Type) (Type, error) {
+	if len(args) != 1 {
+		return Type{}, arity(1, args)
+	}
+	return args[0], nil
+}
+
+func (Barrier) attrs() string { return "" }
+
+// Barrier is x, with no operation moved across by the compiler; see [Barrier].
+func (b *Builder) Barrier(x *Value) *Value { return b.Apply(Barrier{}, x) }
