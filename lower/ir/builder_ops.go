@@ -1,7 +1,7 @@
 package ir
 
-// Splat is a tensor of type t with all elements v. For a float type v is rounded to
-// it; for an integer type it must be a value of it.
+// Splat is a tensor of type t with all elements v, which is rounded to F32 and must be
+// a value of any other type.
 func (b *Builder) Splat(t Type, v float64) *Value { return b.Dense(t, v) }
 
 // SplatLike is a tensor of x's type with all elements v.
@@ -19,8 +19,8 @@ func (b *Builder) Dense(t Type, values ...float64) *Value {
 	rounded := make([]float64, len(values))
 	for i, v := range values {
 		rounded[i] = v
-		if t.dtype.IsFloat() {
-			rounded[i] = roundFloat(t.dtype, v)
+		if t.dtype == F32 {
+			rounded[i] = float64(float32(v))
 		}
 	}
 	return b.Apply(Constant{Type: t, Values: rounded})

@@ -48,7 +48,8 @@ const MaxDense = 1024
 
 // Constant is a tensor whose elements are all equal (one element in Values) or
 // listed in row-major order. Values hold what the element type can represent
-// exactly: floats already rounded to it, integers of at most 2^53 in magnitude, 0 or 1 for I1.
+// exactly: floats already rounded to it, integers of at most 2^53 in magnitude, 0 or 1
+// for I1. The storage types F16 and BF16 have no constants.
 type Constant struct {
 	Type   Type
 	Values []float64
@@ -71,6 +72,9 @@ func (o Constant) infer(args []Type) (Type, error) {
 		return Type{}, fmt.Errorf("%d values for %v", n, o.Type)
 	} else if n > MaxDense {
 		return Type{}, fmt.Errorf("%d values, at most %d fit in a graph: use a parameter", n, MaxDense)
+	}
+	if o.Type.dtype != I1 && !o.Type.dtype.computes() {
+		return Type{}, undefinedFor(o.Type.dtype)
 	}
 	for _, v := range o.Values {
 		if !representable(o.Type.dtype, v) {
@@ -96,8 +100,11 @@ func (o Constant) attrs() string {
 
 // representable reports whether v is exactly a value of d.
 func representable(d DType, v float64) bool {
-	if d.IsFloat() {
-		return math.IsNaN(v) || roundFloat(d, v) == v
+	switch d {
+	case F64:
+		return true
+	case F32:
+		return math.IsNaN(v) || float64(float32(v)) == v
 	}
 	if v != math.Trunc(v) || math.Signbit(v) && v == 0 {
 		return false
