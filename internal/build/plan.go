@@ -1,0 +1,167 @@
+// Package build is the life of a build: read and check the model, plan, lower,
+// compile, stream the weights, assemble the bundle, and prove that it runs.
+package build
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/safetensors"
+	"github.com/hlocc/hlocc/lower/decoder"
+	"github.com/hlocc/hlocc/lower/ir"
+	"github.com/hlocc/hlocc/quantize"
+)
+
+// DefaultContext is the context of a bundle unless the user or the model asks
+// for another: long enough for a chat, and a KV cache of modest size.
+const DefaultContext = 2048
+
+// DefaultBuckets are the sizes of the prefill graphs.
+var DefaultBuckets = []int{32, 128, 512}
+
+// PlanOptions are the choices that the user may make about the graphs.
+type PlanOptions struct {
+	DType   safetensors.DType // stored type of the weights, "" for the checkpoint's own
+	Context int               // 0 for the default
+	Buckets []int             // nil for the default
+}
+
+// Plan is every decision of a build that its result depends on. It is recorded
+// in the bundle.
+type Plan struct {
+	Context   int                `json:"context"`
+	CacheRows int                `json:"cache_rows"`
+	Graphs    []GraphPlan        `json:"graphs"`
+	Weights   []quantize.Storage `json:"weights"`
+	Tables    []Table            `json:"tables"`
+
+	storage map[string]quantize.Storage
+}
+
+// GraphPlan is one graph of the plan.
+type GraphPlan struct {
+	ID     string       `json:"id"`
+	Kind   decoder.Kind `json:"kind"`
+	Bucket int          `json:"bucket,omitempty"`
+}
+
+// Table is a parameter that is computed and not read from the checkpoint, float32.
+type Table struct {
+	Name  string `json:"name"`
+	Shape []int  `json:"shape"`
+}
+
+// NewPlan makes the plan for a model. Errors are the user's: a context or a
+// bucket that the model cannot have.
+func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
+	p := &Plan{Context: o.Context, storage: map[string]quantize.Storage{}}
+	if p.Context == 0 {
+		p.Context = min(m.Spec.MaxPositions, DefaultContext)
+	}
+	if p.Context < 1 || p.Context > m.Spec.MaxPositions {
+		return nil, &diag.Error{Kind: diag.Unsupported, Code: "context", Where: "--context",
+			Message: "context that the model does not define",
+			Want:    fmt.Sprintf("1 to %d (positions that its RoPE defines exactly)", m.Spec.MaxPositions), Found: strconv.Itoa(p.Context)}
+	}
+	buckets, err := planBuckets(o.Buckets, p.Context)
+	if err != nil {
+		return nil, err
+	}
+	p.CacheRows = decoder.CacheRows(p.Context, buckets)
+	for _, b := range buckets {
+		g := GraphPlan{Kind: decoder.Prefill, Bucket: b}
+		g.ID = decoder.Options{Kind: g.Kind, Bucket: b}.Name()
+		p.Graphs = append(p.Graphs, g)
+	}
+	p.Graphs = append(p.Graphs, GraphPlan{ID: decoder.Options{Kind: decoder.Decode}.Name(), Kind: decoder.Decode})
+
+	p.Weights = quantize.Plan(m.Weights, o.DType)
+	for _, s := range p.Weights {
+		p.storage[s.Weight] = s
+	}
+	for _, t := range tables(m.Spec, p.Context) {
+		p.Tables = append(p.Tables, t.Table)
+	}
+	return p, nil
+}
+
+// planBuckets sorts the buckets, drops doubles and caps the default ones at the context.
+func planBuckets(asked []int, context int) ([]int, error) {
+	var out []int
+	if asked == nil {
+		for _, b := range DefaultBuckets {
+			out = append(out, min(b, context))
+		}
+	}
+	for _, b := range asked {
+		if b < 1 || b > context {
+			return nil, &diag.Error{Kind: diag.Usage, Code: "bucket", Where: "--buckets", Message: "prefill bucket out of range",
+				Want: fmt.Sprintf("1 to %d (the context)", context), Found: strconv.Itoa(b)}
+		}
+		out = append(out, b)
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// Options are the decoder's options for one graph of the plan.
+func (p *Plan) Options(g GraphPlan) decoder.Options {
+	return decoder.Options{Kind: g.Kind, Bucket: g.Bucket, Context: p.Context, Rows: p.CacheRows, Weight: p.stored}
+}
+
+func (p *Plan) stored(name string) decoder.Stored {
+	s := p.storage[name]
+	return decoder.Stored{DType: irType(s.DType), Block: s.Block}
+}
+
+// WeightBytes is the size of the weight archive without padding.
+func (p *Plan) WeightBytes() int64 {
+	var n int64
+	for _, s := range p.Weights {
+		n += s.Bytes()
+	}
+	for _, t := range p.Tables {
+		n += 4 * int64(elements(t.Shape))
+	}
+	return n
+}
+
+func elements(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
+}
+
+func irType(d safetensors.DType) ir.DType {
+	switch d {
+	case safetensors.F16:
+		return ir.F16
+	case safetensors.BF16:
+		return ir.BF16
+	}
+	return ir.F32
+}
+
+// table is a computed parameter with its values.
+type table struct {
+	Table
+	values func() []float32
+}
+
+// tables lists the computed parameters of a model.
+func tables(s *arch.Spec, context int) []table {
+	half := []int{context, s.HeadDim / 2}
+	list := []table{
+		{Table{"rope.cos", half}, func() []float32 { cos, _ := arch.RoPETables(s, context); return cos }},
+		{Table{"rope.sin", half}, func() []float32 { _, sin := arch.RoPETables(s, context); return sin }},
+	}
+	if s.QueryScale != nil {
+		list = append(list, table{Table{"query_scale", []int{context}}, func() []float32 { return arch.QueryScaleTable(s, context) }})
+	}
+	return list
+}
