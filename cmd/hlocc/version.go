@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/hlocc/hlocc/bundle"
+	"github.com/hlocc/hlocc/internal/version"
+)
+
+func versionCommand(e *env) *cli.Command {
+	return &cli.Command{
+		Name:        "version",
+		Usage:       "print the version",
+		Description: examples("Prints the version, the commit it was built from, and the bundle schema it writes.", "hlocc version --json"),
+		Flags:       []cli.Flag{jsonFlag()},
+		Action:      action(e, runVersion),
+	}
+}
+
+func runVersion(c *cli.Context, e *env) error {
+	if _, err := positional(c); err != nil {
+		return err
+	}
+	info := version.Read()
+	if e.json {
+		return e.printJSON(struct {
+			version.Info
+			Schema string `json:"bundle_schema"`
+		}{info, bundle.Schema})
+	}
+	e.printf("hlocc %s (%s/%s, %s)\n", info.Version, info.OS, info.Arch, info.Go)
+	if info.Commit != "" {
+		changed := ""
+		if info.Modified {
+			changed = ", with changes"
+		}
+		e.printf("commit %s%s\n", info.Commit, changed)
+	}
+	e.printf("bundle schema %s\n", bundle.Schema)
+	return nil
+}
