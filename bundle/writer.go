@@ -246,13 +246,9 @@ func (w *Writer) Finish(m *Manifest) (digest string, err error) {
 
 	dir := directory{Entries: []entry{{Path: weightsEntry, Compression: None, Offset: pageAlign, Length: archiveSize(w.tensors)}}}
 	pos := dir.Entries[0].span().end()
-	// The padding needs no writing: a file's holes are zeros.
 	for _, p := range members {
 		e := entry{Path: p.Path, Compression: p.compression, Length: int64(len(p.stored)), SHA256: p.storedSum}
 		e.Offset = alignUp(pos, e.align())
-		if _, err := w.f.WriteAt(p.stored, e.Offset); err != nil {
-			return "", err
-		}
 		dir.Entries = append(dir.Entries, e)
 		pos = e.span().end()
 	}
@@ -270,13 +266,23 @@ func (w *Writer) Finish(m *Manifest) (digest string, err error) {
 	if err := h.check(); err != nil {
 		return "", inFile(w.f.Path(), err)
 	}
-	for _, piece := range []struct {
-		data []byte
-		at   int64
-	}{{mjson, h.manifest.offset}, {djson, h.directory.offset}, {h.encode(), 0}} {
-		if _, err := w.f.WriteAt(piece.data, piece.at); err != nil {
-			return "", err
+	if err := w.f.Reserve(h.fileSize); err != nil {
+		return "", err
+	}
+	// The padding needs no writing: a file's holes are zeros.
+	write := func(at int64, data []byte) {
+		if err == nil {
+			_, err = w.f.WriteAt(data, at)
 		}
+	}
+	for i, p := range members {
+		write(dir.Entries[i+1].Offset, p.stored)
+	}
+	write(h.manifest.offset, mjson)
+	write(h.directory.offset, djson)
+	write(0, h.encode())
+	if err != nil {
+		return "", err
 	}
 	if err := w.f.Truncate(h.fileSize); err != nil {
 		return "", err

@@ -76,8 +76,12 @@ func (f *File) Reserve(n int64) error {
 	if n <= 0 {
 		return nil
 	}
+	st, err := f.f.Stat()
+	if err != nil {
+		return f.fail(err)
+	}
 	// Asking the filesystem for more than it has would fill it for a moment.
-	if free, ok := Free(filepath.Dir(f.final)); ok && n > free {
+	if free, ok := Free(filepath.Dir(f.final)); ok && n-st.Size() > free {
 		return f.fail(errNoSpace)
 	}
 	if err := allocate(f.f, n); err != nil {
