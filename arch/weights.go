@@ -116,6 +116,9 @@ func (r *resolver) add(rule Rule) {
 
 // pieceRows is the length of the first axis of a piece, after its transposition.
 func pieceRows(p RulePiece) int {
+	if len(p.Dims) == 0 {
+		return 1 // a scalar
+	}
 	if p.Transpose && len(p.Dims) == 2 {
 		return p.Dims[1].Size
 	}

@@ -91,7 +91,7 @@ func (k *Check) compare(where string, id int, want, found, tolerance float64) {
 		k.worst, k.r.MaxAbsDLogit, k.r.Tolerance = ratio, diff, tolerance
 	}
 	if diff > tolerance {
-		k.problem("%s: logit %d: want %g, found %g, more than %.3g apart", where, id, want, found, tolerance)
+		k.problem("%s: logit %d: want %g, found %g, more than %.3g apart", where, id, float32(want), float32(found), tolerance)
 	}
 }
 
