@@ -1,0 +1,286 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"math"
+	goruntime "runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/oracle"
+	"github.com/hlocc/hlocc/runtime"
+)
+
+// fake is a model of 5 tokens whose logits are a function of all tokens so far,
+// as a transformer's are. Chunks of a prefill are recorded.
+type fake struct {
+	tokens []int32
+	calls  []string
+	fail   error
+	bias   float32 // added to one logit, as a wrong model would
+}
+
+func (f *fake) out() runtime.Output {
+	logits := make([]float32, 5)
+	h := uint32(17)
+	for _, t := range f.tokens {
+		h = h*31 + uint32(t) + 7
+	}
+	best := 0
+	for i := range logits {
+		logits[i] = float32(h>>(3*i)&7) - 3
+		if logits[i] > logits[best] {
+			best = i
+		}
+	}
+	logits[4] += f.bias
+	return runtime.Output{Token: int32(best), Logits: logits}
+}
+
+func (f *fake) Prefill(_ context.Context, tokens []int32) (runtime.Output, error) {
+	f.calls = append(f.calls, strings.Repeat("p", len(tokens)))
+	f.tokens = append(f.tokens, tokens...)
+	return f.out(), f.fail
+}
+
+func (f *fake) Step(_ context.Context, token int32) (runtime.Output, error) {
+	f.calls = append(f.calls, "s")
+	f.tokens = append(f.tokens, token)
+	return f.out(), f.fail
+}
+
+func (f *fake) Len() int             { return len(f.tokens) }
+func (f *fake) Truncate(n int) error { f.tokens = f.tokens[:n]; return nil }
+func (f *fake) Reset()               { f.tokens = nil }
+
+func rows(t *testing.T, f *fake, tokens []int32, mode Mode, chunk int) (rows [][]float32) {
+	t.Helper()
+	err := Logits(t.Context(), f, tokens, mode, chunk, func(i int, row []float32) error {
+		if i != len(rows) {
+			t.Errorf("row %d comes as %d", len(rows), i)
+		}
+		rows = append(rows, slices.Clone(row))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+func TestLogitsModesAgree(t *testing.T) {
+	tokens := []int32{1, 4, 0, 2, 3, 3, 1}
+	want := rows(t, &fake{}, tokens, ByDecode, 0)
+	if len(want) != len(tokens) {
+		t.Fatalf("%d rows", len(want))
+	}
+	for _, c := range []struct {
+		mode  Mode
+		chunk int
+		calls string
+	}{
+		{ByDecode, 0, "s s s s s s s"},
+		{ByPrefill, 0, "p pp ppp pppp ppppp pppppp ppppppp"},
+		{ByChunks, 3, "p pp ppp p pp ppp p"},
+		{ByChunks, 1, "p p p p p p p"},
+		{ByChunks, 100, "p pp ppp pppp ppppp pppppp ppppppp"},
+	} {
+		f := &fake{tokens: []int32{4, 4}} // what was there before does not matter
+		got := rows(t, f, tokens, c.mode, c.chunk)
+		for i := range want {
+			if !slices.Equal(got[i], want[i]) {
+				t.Errorf("mode %d chunk %d: row %d differs", c.mode, c.chunk, i)
+			}
+		}
+		if calls := strings.Join(f.calls, " "); calls != c.calls {
+			t.Errorf("mode %d chunk %d: calls %s, want %s", c.mode, c.chunk, calls, c.calls)
+		}
+	}
+}
+
+func TestLogitsErrors(t *testing.T) {
+	boom := errors.New("boom")
+	if err := Logits(t.Context(), &fake{fail: boom}, []int32{1}, ByDecode, 0, nil); !errors.Is(err, boom) {
+		t.Errorf("model: %v", err)
+	}
+	err := Logits(t.Context(), &fake{}, []int32{1}, ByDecode, 0, func(int, []float32) error { return boom })
+	if !errors.Is(err, boom) {
+		t.Errorf("row: %v", err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, c := range []struct {
+		tokens []int32
+		code   string
+	}{
+		{[]int32{0, 4, 2}, ""}, {nil, "empty_prompt"}, {[]int32{1, 1, 1, 1}, "context_full"}, {[]int32{5}, "token_id"}, {[]int32{-1}, "token_id"},
+	} {
+		err := Check(c.tokens, 5, 3)
+		var d *diag.Error
+		if (err != nil) != (c.code != "") || errors.As(err, &d) && (d.Code != c.code || d.Kind != diag.BadInput) {
+			t.Errorf("Check(%v) = %v, want %q", c.tokens, err, c.code)
+		}
+	}
+}
+
+// naive is perplexity by its definition, window by window.
+func naive(tokens []int32, window int) (nll float64, scored int) {
+	stride := window / 2
+	done := 1
+	for start := 0; done < len(tokens); start += stride {
+		end := min(start+window, len(tokens))
+		for target := max(done, start+1); target < end; target++ {
+			f := &fake{tokens: slices.Clone(tokens[start:target])}
+			logits := f.out().Logits
+			var sum float64
+			for _, v := range logits {
+				sum += math.Exp(float64(v))
+			}
+			nll += math.Log(sum) - float64(logits[tokens[target]])
+			scored++
+		}
+		done = end
+	}
+	return nll / float64(scored), scored
+}
+
+func TestPerplexity(t *testing.T) {
+	var tokens []int32
+	for i := range 53 {
+		tokens = append(tokens, int32(i*i%5))
+	}
+	for _, window := range []int{2, 3, 8, 52, 53, 54, 1000} {
+		for _, n := range []int{2, 8, 9, 53} {
+			steps, total := 0, 0
+			p, err := MeasurePerplexity(t.Context(), &fake{}, tokens[:n], window, func(n int) { steps++; total = n })
+			if err != nil {
+				t.Fatal(err)
+			}
+			nll, scored := naive(tokens[:n], window)
+			if math.Abs(p.NLL-nll) > 1e-9 || p.Scored != scored || p.Scored != n-1 || math.Abs(p.Perplexity-math.Exp(nll)) > 1e-6 {
+				t.Errorf("window %d of %d tokens: %+v, want nll %v of %d", window, n, p, nll, scored)
+			}
+			if steps != total {
+				t.Errorf("window %d of %d tokens: %d steps of %d", window, n, steps, total)
+			}
+		}
+	}
+}
+
+func TestPerplexityErrors(t *testing.T) {
+	boom := errors.New("boom")
+	for name, f := range map[string]func() error{
+		"one token": func() error { _, err := MeasurePerplexity(t.Context(), &fake{}, []int32{1}, 8, nil); return err },
+		"model": func() error {
+			_, err := MeasurePerplexity(t.Context(), &fake{fail: boom}, []int32{1, 2}, 8, nil)
+			if !errors.Is(err, boom) {
+				t.Errorf("error %v", err)
+			}
+			return err
+		},
+		"not a number": func() error {
+			_, err := MeasurePerplexity(t.Context(), &fake{bias: float32(math.NaN())}, []int32{1, 2}, 8, nil)
+			return err
+		},
+		"id": func() error { _, err := MeasurePerplexity(t.Context(), &fake{}, []int32{1, 9}, 8, nil); return err },
+	} {
+		if f() == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// expect makes an oracle from the fake.
+func expect(prompt []int32, n int) *oracle.Oracle {
+	c := oracle.Case{Name: "case", Prompt: prompt}
+	f := &fake{}
+	var out runtime.Output
+	for _, t := range prompt {
+		out, _ = f.Step(context.Background(), t)
+		c.Logits = append(c.Logits, out.Logits)
+	}
+	for range n {
+		c.New = append(c.New, out.Token)
+		c.LastLogits = out.Logits
+		out, _ = f.Step(context.Background(), out.Token)
+	}
+	return &oracle.Oracle{Name: "fake", Cases: []oracle.Case{c, c}}
+}
+
+func TestValidate(t *testing.T) {
+	o := expect([]int32{1, 2, 3, 0}, 6)
+	f := &fake{}
+	cases := 0
+	v, err := Validate(t.Context(), f, o, 9, func() { cases++ })
+	if err != nil || !v.Pass || len(v.Cases) != 2 || cases != 2 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	if r := v.Cases[0]; r.TokensAgree != 6 || r.TokensTotal != 6 || r.MaxAbsDLogit != 0 {
+		t.Errorf("%+v", r)
+	}
+	if calls := strings.Join(f.calls[:10], " "); calls != "s s s s pppp s s s s s" {
+		t.Errorf("calls %s", calls)
+	}
+	v, err = Validate(t.Context(), &fake{bias: 0.01}, o, 9, func() {})
+	if err != nil || v.Pass || v.Cases[0].MaxAbsDLogit < 0.009 {
+		t.Errorf("wrong model: %+v, %v", v, err)
+	}
+	if _, err = Validate(t.Context(), &fake{}, o, 8, func() {}); diag.KindOf(err) != diag.Usage {
+		t.Errorf("short context: %v", err)
+	}
+	boom := errors.New("boom")
+	if _, err = Validate(t.Context(), &fake{fail: boom}, o, 9, func() {}); !errors.Is(err, boom) {
+		t.Errorf("model: %v", err)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	m, q := median([]float64{5, 1, 4, 2, 3})
+	if m != 3 || q != [2]float64{2, 4} {
+		t.Errorf("%v %v", m, q)
+	}
+	if m, q = median([]float64{1, 2, 3, 4}); m != 2.5 || q != [2]float64{1.75, 3.25} {
+		t.Errorf("%v %v", m, q)
+	}
+	if m, _ = median([]float64{7}); m != 7 {
+		t.Errorf("%v", m)
+	}
+}
+
+func TestBenchLengths(t *testing.T) {
+	for _, c := range []struct {
+		o                BenchOptions
+		context          int
+		prompt, generate int
+		ok               bool
+	}{
+		{BenchOptions{}, 2048, 128, 64, true},
+		{BenchOptions{}, 100, 50, 50, true},
+		{BenchOptions{Prompt: 100}, 128, 100, 28, true},
+		{BenchOptions{Prompt: 100, Generate: 29}, 128, 100, 29, false},
+		{BenchOptions{Prompt: 2000}, 128, 2000, 1, false},
+		{BenchOptions{Prompt: -1}, 128, -1, 64, false},
+	} {
+		var r BenchResult
+		err := r.lengths(c.o, c.context)
+		if r.PromptTokens != c.prompt || r.GenTokens != c.generate || (err == nil) != c.ok {
+			t.Errorf("%+v in %d: %d and %d, %v", c.o, c.context, r.PromptTokens, r.GenTokens, err)
+		}
+	}
+}
+
+func TestPeakRSS(t *testing.T) {
+	if goruntime.GOOS != "linux" {
+		if n := PeakRSS(); n != 0 {
+			t.Errorf("%d bytes", n)
+		}
+		return
+	}
+	if n := PeakRSS(); n < 1<<20 || n > 1<<40 {
+		t.Errorf("%d bytes", n)
+	}
+}
