@@ -49,7 +49,7 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 // attend is softmax(q·kᵀ * scale, masked) · v for a block of T query rows:
 // q [T,K,G,D], keys and values [C,K,D], mask i1[T,C]; result [T, K*G*D].
 func (g *graph) attend(q, keys, values, mask *ir.Value) *ir.Value {
-	rows, k, group, d := q.Type().Dim(0), q.Type().Dim(1), q.Type().Dim(2), q.Type().Dim(3)
+	rows, k, group, d := dim(q, 0), dim(q, 1), dim(q, 2), dim(q, 3)
 	scores := g.Dot(q, keys, ir.DotGeneral{ // [K,T,G,C]
 		LHSBatch: []int{1}, RHSBatch: []int{1},
 		LHSContract: []int{3}, RHSContract: []int{2},
@@ -108,7 +108,7 @@ func (g *graph) mask(window int) *ir.Value {
 // Written over [T,heads,2,D/2] with the halves swapped by a reversal, it is one
 // elementwise operation; slices and a concatenation would be four.
 func (g *graph) rope(x *ir.Value) *ir.Value {
-	heads, d := x.Type().Dim(1), x.Type().Dim(2)
+	heads, d := dim(x, 1), dim(x, 2)
 	halves := g.Reshape(x, g.rows, heads, 2, d/2)
 	t := halves.Type()
 	first := g.Compare(ir.EQ, g.Iota(ir.T(ir.I32, t.Shape()...), 2), g.Splat(ir.T(ir.I32, t.Shape()...), 0))

@@ -28,6 +28,15 @@ func (g *graph) toFloat(v *ir.Value) *ir.Value {
 	return g.Convert(v, ir.F32)
 }
 
+// dim is the size of one axis of v. After an error, which the builder keeps and
+// Finish reports, values have no shape and any size will do.
+func dim(v *ir.Value, axis int) int {
+	if shape := v.Shape(); axis < len(shape) {
+		return shape[axis]
+	}
+	return 1
+}
+
 // spread broadcasts v over t, its axes becoming the given axes of t.
 func (g *graph) spread(v *ir.Value, t ir.Type, axes ...int) *ir.Value {
 	return g.Broadcast(v, t.Shape(), axes...)
@@ -47,10 +56,10 @@ func (g *graph) tableRows(name string, width int) *ir.Value {
 // norm is RMSNorm over the last axis of x [T,H]: x * rsqrt(mean(x²) + eps) * w.
 func (g *graph) norm(name string, x *ir.Value) *ir.Value {
 	t := x.Type()
-	rows := ir.T(ir.F32, t.Dim(0))
-	mean := g.Div(g.Reduce(ir.ReduceAdd, g.Mul(x, x), 1), g.Splat(rows, float64(t.Dim(1))))
+	rows := ir.T(ir.F32, dim(x, 0))
+	mean := g.Div(g.Reduce(ir.ReduceAdd, g.Mul(x, x), 1), g.Splat(rows, float64(dim(x, 1))))
 	r := g.Rsqrt(g.Add(mean, g.Splat(rows, g.spec.Norm.Eps)))
-	w := g.vector(name+".weight", t.Dim(1))
+	w := g.vector(name+".weight", dim(x, 1))
 	return g.Mul(g.Mul(x, g.spread(r, t, 0)), g.spread(w, t, 1))
 }
 
@@ -85,7 +94,7 @@ func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
 	if block == 0 {
 		return g.Dot(x, w, ir.DotGeneral{LHSContract: []int{1}, RHSContract: []int{1}})
 	}
-	rows := x.Type().Dim(0)
+	rows := dim(x, 0)
 	if rows == 1 { // multiply and reduce is fused with the widening; a dot is not
 		sum := g.Reduce(ir.ReduceAdd, g.Mul(g.spread(g.Reshape(x, in), w.Type(), 1), w), 1) // [out/block, block]
 		return g.Reshape(sum, 1, out)

@@ -1,25 +1,155 @@
 package decoder
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/lower/ir"
+	"github.com/hlocc/hlocc/lower/stablehlo"
 )
 
-func smol(layers int) *arch.Spec {
-	return &arch.Spec{Vocab: 49152, Hidden: 576, Heads: 9, KVHeads: 3, HeadDim: 64, MaxPositions: 8192,
-		Norm: arch.Norm{Kind: arch.RMSNorm, Eps: 1e-5}, AttnScale: 0.125,
-		MLP: arch.MLP{Activation: arch.SiLU, Intermediate: 1536}, Layers: make([]arch.Layer, layers), TiedHead: true}
+// small is a Spec with every optional feature that a decoder can have.
+func small() *arch.Spec {
+	return &arch.Spec{
+		Vocab: 64, Hidden: 32, Heads: 4, KVHeads: 2, HeadDim: 8, MaxPositions: 128,
+		Norm: arch.Norm{Kind: arch.RMSNorm, Eps: 1e-5}, AttnScale: 0.25,
+		QueryScale: &arch.QueryScale{Beta: 0.1, Original: 16},
+		AttnBias:   arch.AttnBias{Q: true, K: true, V: true, O: true},
+		MLP:        arch.MLP{Activation: arch.SiLU, Intermediate: 48, Bias: true},
+		Layers:     []arch.Layer{{}, {Window: 8}},
+	}
 }
 
-func TestTmpPrint(t *testing.T) {
-	for _, o := range []Options{{Kind: Decode, Context: 2048, Rows: 2560}, {Kind: Prefill, Bucket: 512, Context: 2048, Rows: 2560}} {
-		o.Weight = func(string) Stored { return Stored{ir.BF16, 0} }
-		g, err := Build(smol(2), o)
+func bf16Blocks(string) Stored { return Stored{ir.BF16, 16} }
+
+func options(kind Kind, bucket int) Options {
+	return Options{Kind: kind, Bucket: bucket, Context: 64, Rows: CacheRows(64, []int{bucket}), Weight: bf16Blocks}
+}
+
+func text(t *testing.T, s *arch.Spec, o Options) string {
+	t.Helper()
+	g, err := Build(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if _, err := stablehlo.Print(&b, g, stablehlo.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The roles of a graph are the contract with the runtime.
+func TestRoles(t *testing.T) {
+	kv := []string{"kv.0.k", "kv.0.v", "kv.1.k", "kv.1.v"}
+	for _, test := range []struct {
+		opts   Options
+		inputs []string
+	}{
+		{options(Decode, 0), []string{"token", "position"}},
+		{options(Prefill, 16), []string{"tokens", "start", "length"}},
+	} {
+		g, err := Build(small(), test.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Log("\n" + g.String())
+		var inputs, results []string
+		for _, a := range g.Args() {
+			inputs = append(inputs, a.Op().(ir.Argument).Role)
+		}
+		for _, r := range g.Results() {
+			results = append(results, r.Role)
+		}
+		if got, want := strings.Join(inputs, " "), strings.Join(append(test.inputs, kv...), " "); got != want {
+			t.Errorf("%s: inputs %s, want %s", g.Name(), got, want)
+		}
+		if got, want := strings.Join(results, " "), "next_id logits "+strings.Join(kv, " "); got != want {
+			t.Errorf("%s: results %s, want %s", g.Name(), got, want)
+		}
+		for i, a := range g.Args()[len(test.inputs):] {
+			if alias := a.Op().(ir.Argument).Alias; alias != 2+i {
+				t.Errorf("%s: %s is updated as result %d, want %d", g.Name(), a.Name(), alias, 2+i)
+			}
+		}
+	}
+}
+
+// What the program does not depend on must not be in its text: numbers that are
+// parameters, the order of a map, windows that hide nothing.
+func TestTextIsAFunctionOfTheProgram(t *testing.T) {
+	for _, o := range []Options{options(Decode, 0), options(Prefill, 16)} {
+		want := text(t, small(), o)
+		for range 5 {
+			if text(t, small(), o) != want {
+				t.Fatalf("%s: two builds differ", o.Name())
+			}
+		}
+		s := small()
+		s.RoPE = arch.RoPE{Kind: arch.RoPEYarn, Theta: 5e5, Factor: 8}
+		s.QueryScale.Beta = 0.7
+		s.MaxPositions = 4096
+		s.Layers[0].Window = 64 // as wide as the context
+		if text(t, s, o) != want {
+			t.Errorf("%s: parameters or a window without effect change the text", o.Name())
+		}
+		s.Layers[0].Window = 63
+		if text(t, s, o) == want {
+			t.Errorf("%s: a window with effect does not change the text", o.Name())
+		}
+		for _, bad := range []string{"custom_call", "dense_resource", "dense<\""} {
+			if strings.Contains(want, bad) {
+				t.Errorf("%s: text contains %s", o.Name(), bad)
+			}
+		}
+	}
+}
+
+// The scores that one block of query rows materializes stay within the budget.
+func TestScoreBudget(t *testing.T) {
+	s := small()
+	o := options(Prefill, 512)
+	o.Context, o.Rows = 1<<16, CacheRows(1<<16, []int{512})
+	g, err := Build(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := 0
+	for _, v := range g.Ops() {
+		if _, dot := v.Op().(ir.DotGeneral); !dot || v.Type().Rank() != 4 || v.Type().Dim(3) != o.Context {
+			continue
+		}
+		blocks++
+		if n := v.Type().Bytes(); n > scoreBudget {
+			t.Errorf("scores of %v are %d bytes, more than %d", v.Type(), n, scoreBudget)
+		}
+	}
+	if blocks != 2*32 { // two layers of 512 rows, 16 at a time
+		t.Errorf("%d blocks of scores", blocks)
+	}
+}
+
+func TestErrorsNameThePlace(t *testing.T) {
+	s := small()
+	s.MLP.Activation = "sine"
+	_, err := Build(s, options(Decode, 0))
+	if err == nil || !strings.Contains(err.Error(), "layers.0.mlp") || !strings.Contains(err.Error(), "sine") {
+		t.Errorf("unknown activation: %v", err)
+	}
+	if _, err := Build(small(), options("encode", 4)); err == nil || !strings.Contains(err.Error(), "encode") {
+		t.Errorf("unknown kind: %v", err)
+	}
+}
+
+func TestCacheRows(t *testing.T) {
+	for _, test := range []struct {
+		context int
+		buckets []int
+		want    int
+	}{{64, nil, 65}, {64, []int{1}, 65}, {64, []int{32, 8}, 95}} {
+		if got := CacheRows(test.context, test.buckets); got != test.want {
+			t.Errorf("CacheRows(%d, %v) = %d, want %d", test.context, test.buckets, got, test.want)
+		}
 	}
 }
