@@ -213,7 +213,7 @@ func TestSpecs(t *testing.T) {
 		{"internlm3: the rest", with("internlm3", "bias", "true"), bias, "{false false false true} true"},
 		{"unknown but harmless", with("llama", "_my_note", "17", "license", `"mit"`, "my_remark", `"hello"`, "training_steps", "1000", "unsloth_fixed", "true",
 			"use_something", "false", "things", "[]", "custom_dropout", "0.1", "transformers_version", `"5.0"`), dims, "4 2 16 128"},
-		{"neutral values", with("llama", "pretraining_tp", "1", "partial_rotary_factor", "1.0", "is_encoder_decoder", "false", "attention_sinks", "false",
+		{"neutral values", with("llama", "pretraining_tp", "1", "partial_rotary_factor", "1.0", "is_encoder_decoder", "false", "attention_sinks", "false", "is_causal", "true", "attn_implementation", `"eager"`,
 			"position_embedding_type", `"rope"`, "layer_types", `["full_attention"]`, "num_experts", "0", "quantization_config", "null"), dims, "4 2 16 128"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -256,6 +256,8 @@ func TestRefusals(t *testing.T) {
 		{"softcap", with("llama", "attn_logit_softcapping", "30.0"), u, "attn_logit_softcapping", "soft-capped"},
 		{"embedding scale", with("llama", "embedding_multiplier", "12"), u, "embedding_multiplier", "scaled embeddings"},
 		{"alibi", with("llama", "position_embedding_type", `"alibi"`), u, "position_embedding_type", "rotary"},
+		{"both directions", with("qwen2", "is_causal", "false"), u, "is_causal", "both directions"},
+		{"no rotary positions", with("llama", "use_rope", "false"), u, "use_rope", "rotary"},
 		{"unknown number", with("llama", "frobnication", "0.7"), u, "frobnication", "unknown key may change the results"},
 		{"unknown flag", with("llama", "use_magic", "true"), u, "use_magic", "unknown key"},
 		{"unknown object", with("llama", "new_thing", `{"a":1}`), u, "new_thing", "unknown key"},
