@@ -1,0 +1,45 @@
+package runtime
+
+import (
+	"context"
+
+	"github.com/hlocc/hlocc/bundle"
+)
+
+// The interfaces below are what a Model needs of the engine that runs compiled
+// modules. They exist so that the logic of sessions is tested without one; the
+// implementation that runs things is engineDevice.
+
+// device loads modules and owns the threads that run them. It may be used from
+// several goroutines.
+type device interface {
+	// load reads a module. Its bytes and those that parameter returns outlive
+	// the program.
+	load(module []byte, parameter func(key string) ([]byte, error)) (program, error)
+	// tensor allocates zeroed memory outside the Go heap, aligned for any load.
+	tensor(dtype bundle.DType, shape []int) (tensor, error)
+	threads() int
+	close() error
+}
+
+// program is a loaded module, which may be instantiated from several goroutines.
+type program interface {
+	instance(ctx context.Context) (instance, error)
+	close() error
+}
+
+// instance is the state of a program for one caller at a time.
+type instance interface {
+	// call runs an exported function. The results are in order; those that are
+	// not one of the arguments belong to the caller, who releases them; the slice
+	// is valid until the next call. ctx stops the work soon.
+	call(ctx context.Context, function string, args []tensor) ([]tensor, error)
+	close() error
+}
+
+// tensor is dense memory that graphs read and write.
+type tensor interface {
+	bytes() []byte // nil after release
+	same(tensor) bool
+	release()
+}

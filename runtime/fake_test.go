@@ -1,0 +1,288 @@
+package runtime
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hlocc/hlocc/bundle"
+	"github.com/hlocc/hlocc/internal/cpu"
+)
+
+// A toy model for testing sessions without compiled code. Its cache holds the
+// tokens; the next token is a hash of all tokens so far; logit i is i, plus
+// 1000 for the next token.
+
+const (
+	toyVocab   = 50
+	toyContext = 40
+)
+
+func toyNext(tokens []int32) int32 {
+	h := uint32(17)
+	for _, t := range tokens {
+		h = h*31 + uint32(t) + 1
+	}
+	return int32(h>>3) % toyVocab
+}
+
+// toyTokens is the greedy continuation of a prompt.
+func toyTokens(prompt []int32, n int) []int32 {
+	seq := append([]int32{}, prompt...)
+	for range n {
+		seq = append(seq, toyNext(seq))
+	}
+	return seq[len(prompt):]
+}
+
+// toyManifest describes the toy with the given prefill buckets. Inputs and
+// results stand in an order that no caller would guess.
+func toyManifest(buckets ...int) *bundle.Manifest {
+	kv := []bundle.KV{
+		{Role: "kv.0.k", DType: bundle.F32, Shape: []int{toyContext + 1, 1, 1}},
+		{Role: "kv.0.v", DType: bundle.F32, Shape: []int{toyContext + 1, 1, 1}},
+	}
+	m := &bundle.Manifest{Model: bundle.Model{Name: "toy", VocabSize: toyVocab, BOS: []int32{1}, EOS: []int32{3, 4}, Context: toyContext, KV: kv}}
+	i32 := func(role string, n int) bundle.Port {
+		return bundle.Port{Role: role, DType: bundle.I32, Shape: []int{n}}
+	}
+	results := []bundle.Port{bundle.Port(kv[1]), {Role: bundle.RoleLogits, DType: bundle.F32, Shape: []int{toyVocab}}, bundle.Port(kv[0]), i32(bundle.RoleNextID, 1)}
+	m.Graphs = []bundle.Graph{{ID: "decode", Kind: bundle.Decode, Function: "decode", Batch: 1, Results: results,
+		Inputs: []bundle.Port{bundle.Port(kv[1]), i32(bundle.RolePosition, 1), bundle.Port(kv[0]), i32(bundle.RoleToken, 1)}}}
+	for _, b := range buckets {
+		id := fmt.Sprintf("prefill_%d", b)
+		m.Graphs = append(m.Graphs, bundle.Graph{ID: id, Kind: bundle.Prefill, Function: id, Bucket: b, Batch: 1, Results: results,
+			Inputs: []bundle.Port{i32(bundle.RoleLength, 1), bundle.Port(kv[0]), i32(bundle.RoleTokens, b), bundle.Port(kv[1]), i32(bundle.RoleStart, 1)}})
+	}
+	t := bundle.Target{Name: "x86-64-v3", OS: "linux", Arch: "amd64", CPUFeatures: []string{"avx2"}, ABI: bundle.ABI{Bytecode: 17, HAL: 7, ExecutableLibrary: 6}}
+	for _, g := range m.Graphs {
+		t.Modules = append(t.Modules, bundle.Module{Graph: g.ID, Member: bundle.ModulePath(t.Name, g.ID)})
+	}
+	m.Targets = []bundle.Target{t}
+	return m
+}
+
+// writeToy writes a bundle whose modules are the names of their graphs.
+func writeToy(t testing.TB, m *bundle.Manifest, texts map[string]string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "toy.hlocc")
+	w, err := bundle.Create(path, []bundle.TensorSpec{{Name: "scale", DType: bundle.F32, Shape: []int{3}}}, bundle.WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Abort()
+	if err := w.WriteTensor("scale", func(out io.Writer) error { _, err := out.Write(make([]byte, 12)); return err }); err != nil {
+		t.Fatal(err)
+	}
+	for _, tg := range m.Targets {
+		for _, mod := range tg.Modules {
+			if err := w.AddMember(mod.Member, []byte(mod.Graph), bundle.None); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for path, text := range texts {
+		if err := w.AddMember(path, []byte(text), bundle.Zstd); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := w.Finish(m); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var testMachine = machine{"linux", "amd64", cpu.NewSet("amd64", "avx2")}
+
+// fake is a device that runs toys. The counters say what is alive.
+type fake struct {
+	tensors, programs, instances, devices atomic.Int64
+
+	mu    sync.Mutex
+	calls []string // graph and real tokens of every call
+
+	// Faults, to be set before use.
+	failLoad, failInstance string // graph
+	failTensors            int64  // fail once so many are alive
+	before                 func(ctx context.Context, graph string) error
+	after                  func(results []tensor) []tensor
+}
+
+func (f *fake) open(int) (device, error) { f.devices.Add(1); return f, nil }
+func (f *fake) threads() int             { return 1 }
+func (f *fake) close() error             { f.devices.Add(-1); return nil }
+
+func (f *fake) load(module []byte, parameter func(string) ([]byte, error)) (program, error) {
+	if string(module) == f.failLoad {
+		return nil, errors.New("cannot load")
+	}
+	if b, err := parameter("scale"); err != nil || len(b) != 12 {
+		return nil, fmt.Errorf("parameter: %v, %v", b, err)
+	}
+	if _, err := parameter("none"); err == nil {
+		return nil, errors.New("there is no such parameter")
+	}
+	f.programs.Add(1)
+	return &fakeProgram{f, string(module)}, nil
+}
+
+func (f *fake) tensor(d bundle.DType, shape []int) (tensor, error) {
+	if f.failTensors > 0 && f.tensors.Load() >= f.failTensors {
+		return nil, errors.New("no memory")
+	}
+	return f.alloc(d, shape), nil
+}
+
+func (f *fake) alloc(d bundle.DType, shape []int) *fakeTensor {
+	n := d.Size()
+	for _, x := range shape {
+		n *= x
+	}
+	f.tensors.Add(1)
+	return &fakeTensor{f, make([]byte, n)}
+}
+
+// clean fails the test if anything is alive.
+func (f *fake) clean(t *testing.T) {
+	t.Helper()
+	if f.tensors.Load() != 0 || f.instances.Load() != 0 || f.programs.Load() != 0 || f.devices.Load() != 0 {
+		t.Errorf("left over: %d tensors, %d instances, %d programs, %d devices", f.tensors.Load(), f.instances.Load(), f.programs.Load(), f.devices.Load())
+	}
+}
+
+type fakeTensor struct {
+	f *fake
+	b []byte
+}
+
+func (t *fakeTensor) bytes() []byte      { return t.b }
+func (t *fakeTensor) same(o tensor) bool { return tensor(t) == o }
+func (t *fakeTensor) release() {
+	if t.b == nil {
+		panic("released twice")
+	}
+	t.f.tensors.Add(-1)
+	t.b = nil
+}
+
+type fakeProgram struct {
+	f     *fake
+	graph string
+}
+
+func (p *fakeProgram) close() error { p.f.programs.Add(-1); return nil }
+func (p *fakeProgram) instance(context.Context) (instance, error) {
+	if p.graph == p.f.failInstance {
+		return nil, errors.New("cannot start")
+	}
+	p.f.instances.Add(1)
+	return &fakeInstance{fakeProgram: p}, nil
+}
+
+type fakeInstance struct {
+	*fakeProgram
+	busy atomic.Bool
+}
+
+func (i *fakeInstance) close() error { i.f.instances.Add(-1); return nil }
+
+func (i *fakeInstance) call(ctx context.Context, function string, args []tensor) ([]tensor, error) {
+	if !i.busy.CompareAndSwap(false, true) {
+		return nil, errors.New("two calls at once")
+	}
+	defer i.busy.Store(false)
+	if function != i.graph {
+		return nil, fmt.Errorf("function %q in the module of %q", function, i.graph)
+	}
+	if i.f.before != nil {
+		if err := i.f.before(ctx, i.graph); err != nil {
+			return nil, err
+		}
+	}
+	ints := func(t tensor) []int32 {
+		var v []int32
+		for b := t.bytes(); len(b) > 0; b = b[4:] {
+			v = append(v, int32(binary.LittleEndian.Uint32(b)))
+		}
+		return v
+	}
+	var k, v tensor
+	var tokens []int32
+	start, length := 0, 1
+	if i.graph == "decode" {
+		v, start, k, tokens = args[0], int(ints(args[1])[0]), args[2], ints(args[3])
+	} else {
+		length, k, tokens, v, start = int(ints(args[0])[0]), args[1], ints(args[2]), args[3], int(ints(args[4])[0])
+		if b, _ := strconv.Atoi(strings.TrimPrefix(i.graph, "prefill_")); b != len(tokens) {
+			return nil, fmt.Errorf("%d tokens for %s", len(tokens), i.graph)
+		}
+	}
+	i.f.mu.Lock()
+	i.f.calls = append(i.f.calls, fmt.Sprintf("%s:%d", i.graph, length))
+	i.f.mu.Unlock()
+	if length < 1 || length > len(tokens) || start < 0 || start+length > toyContext {
+		return nil, fmt.Errorf("start %d, length %d", start, length)
+	}
+	for j, tok := range tokens {
+		row := start + j
+		if j >= length {
+			row = toyContext // the row that nobody reads
+		}
+		binary.LittleEndian.PutUint32(k.bytes()[4*row:], uint32(tok)+1)
+		binary.LittleEndian.PutUint32(v.bytes()[4*row:], uint32(tok)+1)
+	}
+	var seq []int32
+	for row := range start + length {
+		tok := int32(binary.LittleEndian.Uint32(k.bytes()[4*row:]))
+		if tok == 0 {
+			return nil, fmt.Errorf("row %d was never written", row)
+		}
+		seq = append(seq, tok-1)
+	}
+	next, logits := i.f.alloc(bundle.I32, []int{1}), i.f.alloc(bundle.F32, []int{toyVocab})
+	id := toyNext(seq)
+	binary.LittleEndian.PutUint32(next.b, uint32(id))
+	for j := range toyVocab {
+		x := float32(j)
+		if int32(j) == id {
+			x += 1000
+		}
+		binary.LittleEndian.PutUint32(logits.b[4*j:], math.Float32bits(x))
+	}
+	results := []tensor{v, logits, k, next}
+	if i.f.after != nil {
+		results = i.f.after(results)
+	}
+	return results, nil
+}
+
+// openToy opens a toy model on a fake device; the model is closed, and the
+// device must be clean, at the end of the test.
+func openToy(t *testing.T, f *fake, opts Options, buckets ...int) *Model {
+	t.Helper()
+	r, err := bundle.Open(writeToy(t, toyManifest(buckets...), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := openReader(context.Background(), r, opts, testMachine, f.open)
+	if err != nil {
+		_ = r.Close()
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := m.Close(); err != nil {
+			t.Error(err)
+		}
+		f.clean(t)
+	})
+	return m
+}
