@@ -62,7 +62,7 @@ func (d *engineDevice) tensor(dtype bundle.DType, shape []int) (tensor, error) {
 		b.Release()
 		return nil, err
 	}
-	return engineTensor{v}, nil
+	return engineTensor{v, true}, nil
 }
 
 func (d *engineDevice) threads() int { return d.dev.Threads() }
@@ -103,14 +103,17 @@ func (i *engineInstance) call(ctx context.Context, function string, args []tenso
 	}
 	i.out = i.out[:0]
 	for _, v := range i.results {
-		i.out = append(i.out, engineTensor{v})
+		i.out = append(i.out, engineTensor{v, false})
 	}
 	return i.out, nil
 }
 
 func (i *engineInstance) close() error { return i.inv.Close() }
 
-type engineTensor struct{ v *hal.BufferView }
+type engineTensor struct {
+	v    *hal.BufferView
+	ours bool // allocated by tensor; others are results of calls
+}
 
 func (t engineTensor) bytes() []byte { return t.v.Bytes() }
 
@@ -119,4 +122,10 @@ func (t engineTensor) same(o tensor) bool {
 	return ok && t.v.Buffer().Same(e.v.Buffer())
 }
 
-func (t engineTensor) release() { t.v.Buffer().Release() }
+func (t engineTensor) release() {
+	if t.ours {
+		t.v.Buffer().Release()
+	} else {
+		t.v.Release()
+	}
+}
