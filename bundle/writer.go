@@ -30,6 +30,9 @@ type WriterOptions struct {
 	// Progress is called after every piece of weights with the number of bytes
 	// written so far and in all. It may be called from several goroutines.
 	Progress func(written, total int64)
+	// Prove is called with the path of the complete bundle while it still has a
+	// temporary name. After an error no bundle is left.
+	Prove func(path string) error
 }
 
 // Writer assembles a bundle in a temporary file. Its bytes depend only on what is
@@ -43,6 +46,7 @@ type WriterOptions struct {
 type Writer struct {
 	f        *fsx.File
 	progress func(written, total int64)
+	prove    func(path string) error
 	total    int64
 	written  atomic.Int64
 
@@ -73,7 +77,7 @@ type pendingMember struct {
 // this order. The space for them is reserved at once, so that a full disk is
 // found before the work is done.
 func Create(path string, tensors []TensorSpec, opts WriterOptions) (*Writer, error) {
-	w := &Writer{progress: opts.Progress, index: map[string]int{}, members: map[string]*pendingMember{}}
+	w := &Writer{progress: opts.Progress, prove: opts.Prove, index: map[string]int{}, members: map[string]*pendingMember{}}
 	pos := int64(0)
 	for i, s := range tensors {
 		n, _ := byteSize(s.DType, s.Shape)
@@ -286,6 +290,11 @@ func (w *Writer) Finish(m *Manifest) (digest string, err error) {
 	}
 	if err := w.f.Truncate(h.fileSize); err != nil {
 		return "", err
+	}
+	if w.prove != nil {
+		if err := w.prove(w.f.TempPath()); err != nil {
+			return "", err
+		}
 	}
 	w.done = true
 	if err := w.f.Commit(); err != nil {

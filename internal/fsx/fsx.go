@@ -68,6 +68,9 @@ func WriteFile(path string, data []byte) error {
 // Path is the final name, as given to Create.
 func (f *File) Path() string { return f.path }
 
+// TempPath is the name that the file has until Commit.
+func (f *File) TempPath() string { return f.f.Name() }
+
 // Reserve allocates n bytes of disk space from the start of the file, where the
 // filesystem can, so that a full disk is found before the work is done. The
 // file's size becomes n if it was less.
