@@ -24,8 +24,12 @@ func newApp(e *env) *cli.App {
 		EnableBashCompletion: true,
 		ExitErrHandler:       func(*cli.Context, error) {}, // run decides
 		Commands: []*cli.Command{
+			runCommand(e),
+			evalCommand(e),
 			inspectCommand(e),
 			verifyCommand(e),
+			benchCommand(e),
+			extractCommand(e),
 			tokenizeCommand(e),
 			archsCommand(e),
 			versionCommand(e),

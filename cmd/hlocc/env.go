@@ -52,6 +52,10 @@ func (e *env) endProgress() { e.reporter.Close() }
 func (e *env) report(err error) {
 	var d *diag.Error
 	isDiag := errors.As(err, &d)
+	if diag.ExitCode(err) == 130 {
+		d = &diag.Error{Code: "cancelled", Message: "interrupted"}
+		err = d
+	}
 	if e.json {
 		e.reportJSON(err, d)
 		return
@@ -83,9 +87,6 @@ func (e *env) reportJSON(err error, d *diag.Error) {
 			b.Message += ": " + d.Cause.Error()
 		}
 	}
-	if diag.ExitCode(err) == 130 {
-		b.Code = "cancelled"
-	}
 	enc := json.NewEncoder(e.err)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(map[string]body{"error": b}); err != nil {
@@ -97,3 +98,6 @@ func (e *env) reportJSON(err error, d *diag.Error) {
 func usage(where, fix, format string, args ...any) error {
 	return &diag.Error{Kind: diag.Usage, Code: "usage", Where: where, Message: fmt.Sprintf(format, args...), Fix: fix}
 }
+
+// note prints a line on stderr that is neither a result nor an error.
+func (e *env) note(format string, args ...any) { fmt.Fprintf(e.err, format+"\n", args...) }

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hlocc/hlocc/internal/evaluate"
+	"github.com/hlocc/hlocc/internal/progress"
+)
+
+func benchCommand(e *env) *cli.Command {
+	return &cli.Command{
+		Name:      "bench",
+		Usage:     "measure the speed of a bundle on this machine",
+		ArgsUsage: "FILE",
+		Description: examples("Loads the bundle 11 times, then runs a prompt and greedy decoding at least 5 times, each after one run that is not\n"+
+			"counted, and prints medians with their quartiles.",
+			"hlocc bench smol.hlocc", "hlocc bench smol.hlocc --threads 1 --prompt-tokens 512 --json"),
+		Flags: append(modelFlags(),
+			&cli.IntFlag{Name: "prompt-tokens", Usage: "length `N` of the prompt (default: 128, or half of the context)"},
+			&cli.IntFlag{Name: "gen-tokens", Usage: "decode `N` tokens (default: 64, or what the context leaves)"},
+			&cli.IntFlag{Name: "concurrency", Value: 1, Usage: "run `B` sessions at the same time"},
+			&cli.IntFlag{Name: "runs", Value: 5, Usage: "count `N` runs, 5 or more"},
+			jsonFlag(),
+		),
+		Action: action(e, runBench),
+	}
+}
+
+func runBench(c *cli.Context, e *env) error {
+	args, err := positional(c, "FILE")
+	if err != nil {
+		return err
+	}
+	mo, err := e.modelOptions(c)
+	if err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name  string
+		least int
+	}{{"prompt-tokens", 1}, {"gen-tokens", 1}, {"concurrency", 1}, {"runs", 5}} {
+		if c.IsSet(f.name) && c.Int(f.name) < f.least {
+			return usage("--"+f.name, fmt.Sprintf("give %d or more", f.least), "%d is too few", c.Int(f.name))
+		}
+	}
+	var stage *progress.Stage
+	r, err := evaluate.Bench(c.Context, args[0], evaluate.BenchOptions{
+		Threads: mo.Threads, Target: mo.Target, Prompt: c.Int("prompt-tokens"), Generate: c.Int("gen-tokens"),
+		Concurrency: c.Int("concurrency"), Runs: c.Int("runs"),
+		Step: func(total int) {
+			if stage == nil {
+				stage = e.progress().Stage("bench", int64(total), progress.Items)
+			}
+			stage.Add(1)
+		},
+	})
+	stage.Abandon()
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return e.printJSON(r)
+	}
+	e.printf("%s, %d threads, %d sessions, medians of %d runs (quartiles)\n", r.Target, r.Threads, r.Concurrency, r.Runs)
+	e.row("load", "%.1f ms (%.1f to %.1f)", r.LoadMS, r.LoadQuartiles[0], r.LoadQuartiles[1])
+	e.row("prefill", "%.1f tokens/s (%.1f to %.1f), %d tokens", r.Prefill, r.PrefillQuartiles[0], r.PrefillQuartiles[1], r.PromptTokens)
+	e.row("decode", "%.1f tokens/s (%.1f to %.1f), %d tokens", r.Decode, r.DecodeQuartiles[0], r.DecodeQuartiles[1], r.GenTokens)
+	if r.PeakRSS > 0 {
+		e.row("peak memory", "%s", size(r.PeakRSS))
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/evaluate"
+	"github.com/hlocc/hlocc/internal/progress"
+	"github.com/hlocc/hlocc/runtime"
+)
+
+func evalCommand(e *env) *cli.Command {
+	return &cli.Command{
+		Name:      "eval",
+		Usage:     "print logits at every position, or the perplexity of a text",
+		ArgsUsage: "FILE",
+		Description: examples("With --tokens: one row of logits for each token, what the model says comes after it. With --text: how well the\n"+
+			"model predicts the file, in windows of the context that overlap by half.",
+			"hlocc eval smol.hlocc --tokens 504,3575,282 --json",
+			"hlocc eval smol.hlocc --tokens 504,3575,282 --graph prefill --chunk 2 --json",
+			"hlocc eval smol.hlocc --text book.txt"),
+		Flags: append(modelFlags(),
+			&cli.StringFlag{Name: "tokens", Usage: "token `IDS`, separated by commas"},
+			&cli.StringFlag{Name: "graph", Usage: "compute rows by `decode` steps, or by prefill of each prefix (default: decode)"},
+			&cli.IntFlag{Name: "chunk", Usage: "prefill in pieces of `C` tokens"},
+			&cli.StringFlag{Name: "text", Usage: "measure the perplexity of `FILE`"},
+			jsonFlag(),
+		),
+		Action: action(e, runEval),
+	}
+}
+
+func runEval(c *cli.Context, e *env) error {
+	args, err := positional(c, "FILE")
+	if err != nil {
+		return err
+	}
+	o, err := e.modelOptions(c)
+	if err != nil {
+		return err
+	}
+	mode, err := evalMode(c)
+	if err != nil {
+		return err
+	}
+	o.PrefillGraphsOnly = true
+	if c.IsSet("tokens") == c.IsSet("text") {
+		return usage("", "give --tokens 1,2,3 for logits or --text FILE for perplexity", "want one of --tokens and --text")
+	}
+	var tokens []int32
+	if c.IsSet("tokens") {
+		if tokens, err = tokenList("--tokens", c.String("tokens")); err != nil {
+			return err
+		}
+	}
+	m, err := runtime.OpenContext(c.Context, args[0], o)
+	if err != nil {
+		return err
+	}
+	defer m.Close()
+	s, err := m.NewSession()
+	if err != nil {
+		return err
+	}
+	if c.IsSet("text") {
+		return e.perplexity(c, m, s)
+	}
+	caps := m.Capabilities()
+	if err := evaluate.Check(tokens, caps.VocabSize, caps.Context); err != nil {
+		return err
+	}
+	if mode != evaluate.ByDecode && len(caps.Buckets) == 0 {
+		return &diag.Error{Kind: diag.Unsupported, Code: "no_prefill", File: args[0], Where: "--graph", Message: "the bundle has no prefill graph",
+			Fix: "use --graph decode"}
+	}
+	return e.logits(c, s, tokens, mode)
+}
+
+// evalMode reads --graph and --chunk; a chunk alone means prefill.
+func evalMode(c *cli.Context) (evaluate.Mode, error) {
+	graph, chunk := c.String("graph"), c.Int("chunk")
+	switch {
+	case c.IsSet("text") && (c.IsSet("graph") || c.IsSet("chunk")):
+		return 0, usage("--text", "leave out --graph and --chunk", "perplexity is always measured by decode steps")
+	case graph != "" && graph != "decode" && graph != "prefill":
+		return 0, usage("--graph", "give decode or prefill", "there is no graph %q", graph)
+	case c.IsSet("chunk") && chunk < 1:
+		return 0, usage("--chunk", "give 1 or more", "a piece cannot have %d tokens", chunk)
+	case c.IsSet("chunk") && graph == "decode":
+		return 0, usage("--chunk", "use --graph prefill", "decode steps have no pieces")
+	case c.IsSet("chunk"):
+		return evaluate.ByChunks, nil
+	case graph == "prefill":
+		return evaluate.ByPrefill, nil
+	}
+	return evaluate.ByDecode, nil
+}
+
+// logits prints rows as they come: all of them can be large.
+func (e *env) logits(c *cli.Context, s *runtime.Session, tokens []int32, mode evaluate.Mode) error {
+	stage := e.progress().Stage("eval", int64(len(tokens)), progress.Items)
+	defer stage.Abandon()
+	var line []byte
+	err := evaluate.Logits(c.Context, s, tokens, mode, c.Int("chunk"), func(i int, logits []float32) error {
+		stage.Add(1)
+		line = line[:0]
+		if e.json {
+			if i == 0 {
+				line = append(line, `{"logits":[`...)
+			} else {
+				line = append(line, ',')
+			}
+			line = append(line, '[')
+			for k, v := range logits {
+				if k > 0 {
+					line = append(line, ',')
+				}
+				if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
+					return &diag.Error{Kind: diag.Failed, Code: "not_finite", Where: fmt.Sprintf("row %d, logit %d", i, k),
+						Message: "the model gives logits that are not numbers", Fix: "check the bundle with hlocc verify"}
+				}
+				line = strconv.AppendFloat(line, float64(v), 'g', -1, 32)
+			}
+			line = append(line, ']')
+		} else {
+			best := 0
+			for k, v := range logits {
+				if v > logits[best] {
+					best = k
+				}
+			}
+			line = fmt.Appendf(line, "%d: token %d, then most likely %d (logit %g)\n", i, tokens[i], best, logits[best])
+		}
+		_, err := e.out.Write(line)
+		return err
+	})
+	if err == nil && e.json {
+		e.printf("]}\n")
+	}
+	return err
+}
+
+func (e *env) perplexity(c *cli.Context, m *runtime.Model, s *runtime.Session) error {
+	tok, err := m.Tokenizer()
+	if err != nil {
+		return err
+	}
+	path := c.String("text")
+	if dir, err := isDir(path); err != nil || dir {
+		if err == nil {
+			err = &diag.Error{Kind: diag.BadInput, Code: "open", File: path, Message: "is a folder, not a text"}
+		}
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return &diag.Error{Kind: diag.Failed, Code: "read", File: path, Message: "cannot read the text", Cause: err}
+	}
+	tokens, err := tok.EncodeSpecial(string(data))
+	if err != nil {
+		return err
+	}
+	var stage *progress.Stage
+	p, err := evaluate.MeasurePerplexity(c.Context, s, tokens, m.Capabilities().Context, func(total int) {
+		if stage == nil {
+			stage = e.progress().Stage("perplexity", int64(total), progress.Items)
+		}
+		stage.Add(1)
+	})
+	stage.Abandon()
+	if err != nil {
+		return err
+	}
+	if e.json {
+		return e.printJSON(p)
+	}
+	e.printf("perplexity %.4f over %d tokens (of %d; %d windows of %d, stride %d)\n", p.Perplexity, p.Scored, p.Tokens, p.Windows, p.Window, p.Stride)
+	return nil
+}
