@@ -49,8 +49,7 @@ type Generation struct {
 //
 // If ctx ends, the error is ctx's and the result has the tokens so far, with
 // StopCancel. After any error the session has the tokens that were completed.
-func (s *Session) Generate(ctx context.Context, prompt []int32, opts GenerateOptions) (Generation, error) {
-	var g Generation
+func (s *Session) Generate(ctx context.Context, prompt []int32, opts GenerateOptions) (g Generation, err error) {
 	begin := time.Now()
 	out, err := s.Prefill(ctx, prompt)
 	g.PromptTime = time.Since(begin)

@@ -336,6 +336,9 @@ func TestGenerate(t *testing.T) {
 			if want := len(p) + max(0, len(c.want)-1); s.Len() != want || g.Steps != max(0, len(c.want)-1) {
 				t.Errorf("length %d, want %d; %d steps", s.Len(), want, g.Steps)
 			}
+			if g.PromptTime <= 0 || g.Steps > 0 && g.StepTime <= 0 {
+				t.Errorf("times %v and %v for %d steps", g.PromptTime, g.StepTime, g.Steps)
+			}
 		})
 	}
 	t.Run("cancel", func(t *testing.T) {
