@@ -86,10 +86,12 @@ func (f *function) prepare(src *vmfb.Function) error {
 	if sig.variadic {
 		return fmt.Errorf("calling convention %q: a function of the module cannot take a span", src.CConv)
 	}
-	if i32, ref := sig.registers(); i32 > f.i32Regs || ref > f.refRegs {
-		return fmt.Errorf("the arguments of %q take %d and %d registers, the function has %d and %d",
-			src.CConv, i32, ref, f.i32Regs, f.refRegs)
+	i32, ref := sig.registers()
+	if i32 > regRef-1 || ref > regOrdinal {
+		return fmt.Errorf("calling convention %q: the arguments take %d and %d registers", src.CConv, i32, ref)
 	}
+	// The declared numbers leave out arguments that are never read.
+	f.i32Regs, f.refRegs = max(f.i32Regs, i32), max(f.refRegs, ref)
 	f.sig = sig
 	return nil
 }

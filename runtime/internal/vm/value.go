@@ -37,6 +37,8 @@ func (k Kind) String() string {
 		return "f64"
 	case KindRef:
 		return "ref"
+	case kindSpan:
+		return "span"
 	}
 	return "none"
 }
