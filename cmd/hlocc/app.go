@@ -58,7 +58,7 @@ func action(e *env, f func(*cli.Context, *env) error) cli.ActionFunc {
 
 // jsonFlag is --json, the same everywhere.
 func jsonFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "json", Usage: "print one JSON object, and errors as JSON on stderr"}
+	return &cli.BoolFlag{Name: "json", Usage: "print one JSON object, and errors as JSON on stderr", DisableDefaultText: true}
 }
 
 // examples formats the Description of a command: what it does, and examples.

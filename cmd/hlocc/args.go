@@ -61,9 +61,12 @@ func arrangeLeaf(cmd *cli.Command, path string, e *env, args []string) ([]string
 			continue
 		}
 		name, value, hasValue := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		if name == "help" || name == "h" {
+			return []string{"--help"}, nil
+		}
 		flag := findFlag(cmd, name)
 		switch {
-		case flag == nil && name != "help" && name != "h":
+		case flag == nil:
 			if firstErr == nil {
 				firstErr = unknown("flag", path, a, flagNames(cmd))
 			}
@@ -72,10 +75,7 @@ func arrangeLeaf(cmd *cli.Command, path string, e *env, args []string) ([]string
 			e.json = true
 		}
 		flags = append(flags, a)
-		if flag == nil || hasValue {
-			continue
-		}
-		if _, isBool := flag.(*cli.BoolFlag); isBool {
+		if _, isBool := flag.(*cli.BoolFlag); isBool || hasValue {
 			continue
 		}
 		if i+1 == len(args) {
@@ -153,25 +153,30 @@ func nearest(name string, names []string) string {
 	return at
 }
 
-// distance is the Levenshtein distance of two short names.
+// distance is the number of letters to insert, drop, change or swap with the
+// next one that turns a into b (optimal string alignment).
 func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	var before []int // the row before the last
+	last := make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		row := make([]int, len(b)+1)
 		row[0] = i + 1
 		for j := range len(b) {
-			cost := diagonal
+			change := last[j]
 			if a[i] != b[j] {
-				cost++
+				change++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
+			row[j+1] = min(change, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
+		before, last = last, row
 	}
-	return row[len(b)]
+	return last[len(b)]
 }
 
 // positional checks the number of a command's positional arguments; names are

@@ -22,7 +22,7 @@ func tokenizeCommand(e *env) *cli.Command {
 			"round a text are left out unless --special is given.",
 			"echo -n 'Hello world' | hlocc tokenize ./SmolLM2-135M-Instruct", "hlocc tokenize smol.hlocc --json < prompt.txt"),
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "special", Usage: "add the tokens that the post-processor puts round a text"},
+			&cli.BoolFlag{Name: "special", Usage: "add the tokens that the post-processor puts round a text", DisableDefaultText: true},
 			jsonFlag(),
 		},
 		Action: action(e, runTokenize),
