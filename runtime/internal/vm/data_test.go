@@ -267,3 +267,14 @@ func TestMemoryLimit(t *testing.T) {
 	fails(t, in, "b", "vm_resource_exhausted", "no memory for a buffer of 300000 bytes", I64Value(300000))
 	runtime.KeepAlive(held)
 }
+
+func TestConstants(t *testing.T) {
+	in := single(t, "0v_iiIIffFF", 16, 0, newAsm().block("a").
+		op("const.i32.zero", 0).op("const.i32", -5, 1).op("const.i64.zero", 2).op("const.i64", -1<<40, 4).
+		op("const.f32.zero", 6).op("const.f32", 0.1, 7).op("const.f64.zero", 8).op("const.f64", 0.1, 10).
+		op("return", regs{0, 1, 2, 4, 6, 7, 8, 10}))
+	want := []Value{I32Value(0), I32Value(-5), I64Value(0), I64Value(-1 << 40), F32Value(0), F32Value(0.1), F64Value(0), F64Value(0.1)}
+	if got := invoke(t, in, "f"); !sameValues(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

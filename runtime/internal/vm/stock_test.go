@@ -99,14 +99,7 @@ func load(t testing.TB, file string) *Instance {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in, err := Load(m, noImports)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := in.Init(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	return in
+	return newInstance(t, m, noImports, Limits{})
 }
 
 var noImports = ResolverFunc(func(string, string) (HostFunc, error) { return nil, nil })
