@@ -224,3 +224,5 @@ func rate(n int, d time.Duration) float64 {
 	}
 	return float64(n) / d.Seconds()
 }
+
+func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

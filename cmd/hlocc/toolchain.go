@@ -1,0 +1,78 @@
+package main
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"github.com/hlocc/hlocc/internal/build"
+	"github.com/hlocc/hlocc/internal/compile"
+	"github.com/hlocc/hlocc/internal/safetensors"
+)
+
+// compilerFlags are those of every command that compiles.
+func compilerFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "iree-compile", Usage: "the compiler's `PATH` (default: $HLOCC_IREE_COMPILE, .toolchain, PATH)"},
+		&cli.IntFlag{Name: "jobs", Usage: "run `N` compilers at once (default: one for each CPU, within 1 GB)"},
+	}
+}
+
+// planFlags are the choices about a model's graphs.
+func planFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "dtype", Usage: "store weights as `TYPE`: bf16, f16 or f32 (default: as in the checkpoint)"},
+		&cli.IntFlag{Name: "context", Usage: "room for `N` tokens (default: what the model has, at most 2048)"},
+		&cli.StringFlag{Name: "buckets", Usage: "`SIZES` of the prefill graphs (default: 32,128,512, capped at the context)"},
+	}
+}
+
+func openCache() (*compile.Cache, error) {
+	dir, err := compile.DefaultCacheDir()
+	if err != nil {
+		return nil, err
+	}
+	return compile.OpenCache(dir)
+}
+
+// buildOptions reads the flags of a build and finds the compiler.
+func (e *env) buildOptions(c *cli.Context, dir string) (build.Options, error) {
+	o := build.Options{Dir: dir, Targets: c.StringSlice("target"), Jobs: c.Int("jobs")}
+	var err error
+	if o.Plan, err = planOptions(c); err != nil {
+		return o, err
+	}
+	if o.Jobs < 0 {
+		return o, usage("--jobs", "give 1 or more", "cannot run %d compilers at once", o.Jobs)
+	}
+	// What is wrong with the model is said before what is missing to compile it.
+	if err := build.Check(o); err != nil {
+		return o, err
+	}
+	if o.Cache, err = openCache(); err != nil {
+		return o, err
+	}
+	o.Compiler, err = compile.Find(c.Context, compile.DefaultSearch(c.String("iree-compile")), o.Cache)
+	o.Progress = e.progress()
+	return o, err
+}
+
+func planOptions(c *cli.Context) (build.PlanOptions, error) {
+	o := build.PlanOptions{Context: c.Int("context")}
+	if c.IsSet("context") && o.Context < 1 {
+		return o, usage("--context", "give 1 or more", "there is no context of %d tokens", o.Context)
+	}
+	types := map[string]safetensors.DType{"": "", "bf16": safetensors.BF16, "f16": safetensors.F16, "f32": safetensors.F32}
+	var ok bool
+	if o.DType, ok = types[c.String("dtype")]; !ok {
+		return o, usage("--dtype", "give bf16, f16 or f32", "weights cannot be stored as %q", c.String("dtype"))
+	}
+	if c.IsSet("buckets") {
+		sizes, err := tokenList("--buckets", c.String("buckets"))
+		if err != nil || len(sizes) == 0 {
+			return o, usage("--buckets", "give sizes separated by commas, such as 32,128", "%q is no list of sizes", c.String("buckets"))
+		}
+		for _, n := range sizes {
+			o.Buckets = append(o.Buckets, int(n))
+		}
+	}
+	return o, nil
+}
