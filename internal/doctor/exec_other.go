@@ -1,0 +1,5 @@
+//go:build !linux && !darwin && !freebsd
+
+package doctor
+
+func mapExecutable() error { return nil }
