@@ -17,7 +17,7 @@ import (
 // ConfigName is the file that describes a model in its directory.
 const ConfigName = "config.json"
 
-const maxConfig = 4 << 20 // bytes of config.json and generation_config.json
+const maxConfig = 1 << 20 // bytes of config.json and generation_config.json
 
 // Config is config.json in a normal form: the identity of the model, and typed
 // access to every other key. A family reads the keys that it knows; Finish then

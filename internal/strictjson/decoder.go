@@ -334,7 +334,7 @@ func (d *Decoder) Object(member func(key string, offset int) error) error {
 		d.leave()
 		return nil
 	}
-	seen := map[string]struct{}{}
+	var seen keySet
 	for {
 		d.space()
 		offset := d.pos
@@ -345,10 +345,9 @@ func (d *Decoder) Object(member func(key string, offset int) error) error {
 		if err != nil {
 			return err
 		}
-		if _, dup := seen[key]; dup {
+		if !seen.add(key) {
 			return d.Errorf(offset, "duplicate key %s", clip(strconv.Quote(key)))
 		}
-		seen[key] = struct{}{}
 		if d.space(); d.pos >= len(d.data) || d.data[d.pos] != ':' {
 			return d.unexpected("':'")
 		}
@@ -361,6 +360,36 @@ func (d *Decoder) Object(member func(key string, offset int) error) error {
 			return err
 		}
 	}
+}
+
+// keySet remembers the keys of one object. Most objects have a handful, for which
+// a map would be the most expensive part of reading them.
+type keySet struct {
+	few  [4]string
+	n    int
+	many map[string]struct{}
+}
+
+// add says whether the key is new.
+func (s *keySet) add(key string) bool {
+	for _, k := range s.few[:min(s.n, len(s.few))] {
+		if k == key {
+			return false
+		}
+	}
+	if s.n < len(s.few) {
+		s.few[s.n] = key
+		s.n++
+		return true
+	}
+	if s.many == nil {
+		s.many = map[string]struct{}{}
+	}
+	if _, dup := s.many[key]; dup {
+		return false
+	}
+	s.many[key] = struct{}{}
+	return true
 }
 
 // Array reads an array and calls element for each index when the decoder stands

@@ -14,6 +14,8 @@ func TestErrors(t *testing.T) {
 		{`{"a":1,"a":2}`, `1:8: duplicate key "a"`},
 		{`{"a":{"b":1,"b":2}}`, `1:13: duplicate key "b"`},
 		{`{"a":1,"\u0061":2}`, `1:8: duplicate key "a"`},
+		{`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"b":2}`, `1:38: duplicate key "b"`},
+		{`{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"e":2}`, `1:38: duplicate key "e"`},
 		{"{\n  \"a\": 1,\n}", `3:1: want a key, found '}'`},
 		{`[1,]`, `1:4: want a value, found ']'`},
 		{`[1 2]`, `1:4: want ',' or ']', found '2'`},
