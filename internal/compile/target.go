@@ -147,6 +147,9 @@ var commonFlags = []string{
 	// a private copy of what is mapped and shared.
 	"--iree-opt-const-eval=false",
 	"--iree-opt-const-expr-hoisting=false",
+	// Blocks of attention that could run side by side run one after another and
+	// share their memory; every block is parallel in itself. docs/measurements.md.
+	"--iree-stream-partitioning-favor=min-peak-memory",
 	// Both are needed for bytes that do not depend on where the compiler ran.
 	"--iree-llvmcpu-debug-symbols=false",
 	"--iree-vm-bytecode-module-strip-source-map=true",
