@@ -315,7 +315,7 @@ func (p *plan) bindSlot(i int, t tableEntry) error {
 	if t.buf == nil {
 		return bad("binding_missing", fmt.Sprintf("slot %d of the binding table is used and empty", i), "", "")
 	}
-	mem, err := t.buf.span(fmt.Sprintf("slot %d of the binding table", i), t.off, t.len)
+	mem, err := t.buf.span("binding table entry", t.off, t.len)
 	if err != nil {
 		return err
 	}
