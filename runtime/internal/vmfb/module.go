@@ -8,6 +8,10 @@
 package vmfb
 
 // Module is the content of one module file. Byte slices alias the parsed bytes.
+//
+// Constants are as aligned as they are in the file, if that starts at an aligned
+// address. The compiler puts large ones at multiples of 64 bytes, but not if it
+// makes the file a ZIP archive, and small ones anywhere.
 type Module struct {
 	Name         string
 	Version      uint32
@@ -18,7 +22,7 @@ type Module struct {
 	Imports      []Import
 	Exports      []Export
 	Functions    []Function
-	Rodata       [][]byte // by ordinal; external segments are 64-byte aligned in the file
+	Rodata       [][]byte // by ordinal; see below for their alignment
 	GlobalBytes  int      // size of the state for globals of plain types
 	GlobalRefs   int      // number of globals that are references
 }
