@@ -77,12 +77,8 @@ type callArg struct {
 
 // prepare takes what other functions need to know of f before their code can be
 // checked.
-func (f *function) prepare(src *vmfb.Function) error {
+func (f *function) prepare(src *vmfb.Function, sig *signature) error {
 	f.i32Regs, f.refRegs, f.features = src.I32Regs, src.RefRegs, src.Requirements
-	sig, err := parseSignature(src.CConv)
-	if err != nil {
-		return err
-	}
 	if sig.variadic {
 		return fmt.Errorf("calling convention %q: a function of the module cannot take a span", src.CConv)
 	}

@@ -256,3 +256,24 @@ func TestInitAndClose(t *testing.T) {
 	}
 	fails(t, in, "get", "vm_instance_misuse", "after it was closed")
 }
+
+func TestInitFails(t *testing.T) {
+	bad := newAsm().block("a").op("const.i32", 5, 0).op("fail", 0, "no such device")
+	p, err := NewProgram(testModule(testFunc{"__init", "0v_v", 1, 0, bad}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := p.NewInstance(noImports, Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	var d *diag.Error
+	if err := in.Init(ctx); !errors.As(err, &d) || d.Code != "vm_not_found" || d.Where != "test.__init+0x8" {
+		t.Errorf("got %v", err)
+	}
+	if err := in.Close(ctx); err != nil {
+		t.Error(err)
+	}
+	fails(t, in, "__init", "vm_instance_misuse", "after it was closed")
+}

@@ -115,16 +115,23 @@ func (p *Program) NewInstance(imports Resolver, limits Limits) (*Instance, error
 func (in *Instance) Program() *Program { return in.prog }
 
 // Init runs the module's __init function, if it has one. It must be called once,
-// before any other function.
+// before any other function. If it fails, the instance is closed.
 func (in *Instance) Init(ctx context.Context) error {
 	if !in.state.CompareAndSwap(stateNew, stateReady) {
 		return in.misused("initialised twice")
 	}
-	if err := in.hook(ctx, "__init"); err != nil {
-		in.state.Store(stateClosed)
-		return err
+	err := in.hook(ctx, "__init")
+	if err != nil {
+		in.drop()
 	}
-	return nil
+	return err
+}
+
+// drop makes in unusable and lets go of what it holds.
+func (in *Instance) drop() {
+	in.state.Store(stateClosed)
+	clear(in.grefs)
+	in.refs, in.regs, in.frames = nil, nil, nil
 }
 
 // hook calls an export without arguments and results, if there is one.
@@ -149,9 +156,7 @@ func (in *Instance) Close(ctx context.Context) error {
 	case stateReady:
 		err = in.hook(ctx, "__deinit")
 	}
-	in.state.Store(stateClosed)
-	clear(in.grefs)
-	in.refs, in.regs, in.frames = nil, nil, nil
+	in.drop()
 	return err
 }
 

@@ -90,6 +90,19 @@ func parseType(s string) (typeDef, bool) {
 // NewProgram decodes and validates every function of m.
 func NewProgram(m *vmfb.Module) (*Program, error) {
 	p := &Program{module: m, exports: make(map[string]int, len(m.Exports))}
+	// Many functions have the same signature: parse each text once.
+	signatures := map[string]*signature{}
+	parse := func(text string) (*signature, error) {
+		sig, ok := signatures[text]
+		if ok {
+			return sig, nil
+		}
+		sig, err := parseSignature(text)
+		if err == nil {
+			signatures[text] = sig
+		}
+		return sig, err
+	}
 	for i, s := range m.Types {
 		t, ok := parseType(s)
 		if !ok {
@@ -102,7 +115,7 @@ func NewProgram(m *vmfb.Module) (*Program, error) {
 	}
 	for i := range m.Imports {
 		im := &m.Imports[i]
-		sig, err := parseSignature(im.CConv)
+		sig, err := parse(im.CConv)
 		if err != nil {
 			return nil, invalid("import "+im.Name, err)
 		}
@@ -126,7 +139,11 @@ func NewProgram(m *vmfb.Module) (*Program, error) {
 		if f.name == "" {
 			f.name = fmt.Sprintf("function %d", i)
 		}
-		if err := f.prepare(&m.Functions[i]); err != nil {
+		sig, err := parse(m.Functions[i].CConv)
+		if err == nil {
+			err = f.prepare(&m.Functions[i], sig)
+		}
+		if err != nil {
 			return nil, invalid(f.name, err)
 		}
 	}
