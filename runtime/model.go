@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/diag"
 )
@@ -101,13 +103,31 @@ func openReader(ctx context.Context, r *bundle.Reader, opts Options, mc machine,
 	if m.device, err = open(opts.Threads); err != nil {
 		return nil, m.inFile(err)
 	}
-	for _, g := range m.graphs() {
-		if err := m.load(g); err != nil {
-			m.free()
-			return nil, m.inFile(err)
-		}
+	if err := m.load(); err != nil {
+		_ = m.free()
+		return nil, m.inFile(err)
 	}
 	return m, nil
+}
+
+// load loads the modules of all graphs at once.
+func (m *Model) load() error {
+	graphs := m.graphs()
+	programs := make([]program, len(graphs))
+	var group errgroup.Group
+	for i, g := range graphs {
+		group.Go(func() (err error) {
+			programs[i], err = m.loadGraph(g)
+			return err
+		})
+	}
+	err := group.Wait()
+	for i, g := range graphs {
+		if programs[i] != nil {
+			m.programs[g.ID] = programs[i]
+		}
+	}
+	return err
 }
 
 // pickGraphs finds the graphs that a session calls: those of one sequence that
@@ -139,18 +159,17 @@ func (m *Model) pickGraphs() error {
 // graphs lists the graphs that sessions call.
 func (m *Model) graphs() []*bundle.Graph { return append(slices.Clone(m.prefills), m.decode) }
 
-func (m *Model) load(g *bundle.Graph) error {
+func (m *Model) loadGraph(g *bundle.Graph) (program, error) {
 	member := m.target.Module(g.ID)
 	code, err := m.reader.Member(member)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p, err := m.device.load(code, m.reader.Tensor)
 	if err != nil {
-		return at(err, fmt.Sprintf("member %q", member))
+		return nil, at(err, fmt.Sprintf("member %q", member))
 	}
-	m.programs[g.ID] = p
-	return nil
+	return p, nil
 }
 
 // NewSession starts an empty sequence. Close it to give its cache back.
