@@ -191,3 +191,21 @@ func TestCallHost(t *testing.T) {
 		}
 	}
 }
+
+// Wrong use of a Call is an error of the call, never a panic.
+func TestCallMisuse(t *testing.T) {
+	for i, use := range []func(c *Call){
+		func(c *Call) { c.I32(9) }, func(c *Call) { c.I64(-1) }, func(c *Call) { c.F32(0) }, func(c *Call) { c.F64(0) },
+		func(c *Call) { c.Ref(0) }, func(c *Call) { c.Span(0) }, func(c *Call) { c.I32(1) },
+		func(c *Call) { c.SpanI32(1, 2, 0) }, func(c *Call) { c.SpanI64(1, 0, 0) }, func(c *Call) { c.SpanF32(1, 0, 1) },
+		func(c *Call) { c.SpanF64(1, -1, 0) }, func(c *Call) { c.SpanRef(1, 0, 0) },
+		func(c *Call) { c.SetI32(1, 0) }, func(c *Call) { c.SetI64(0, 0) }, func(c *Call) { c.SetF32(0, 0) },
+		func(c *Call) { c.SetF64(0, 0) }, func(c *Call) { c.SetRef(-1, nil) },
+	} {
+		_, err := CallHost(context.Background(), "0iCiD_i", func(c *Call) error { use(c); return nil }, ints(1, 2, 3), 2)
+		var d *diag.Error
+		if !errors.As(err, &d) || d.Code != "vm_host_misuse" {
+			t.Errorf("use %d: got %v", i, err)
+		}
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"os"
 	"testing"
+
+	"github.com/hlocc/hlocc/runtime/internal/vmfb"
 )
 
 // TestTableMatchesISA checks the numbering against the description it was
@@ -28,6 +30,9 @@ func TestTableMatchesISA(t *testing.T) {
 	}
 	if isa.BytecodeVersion.Major != bytecodeMajor || isa.BytecodeVersion.Minor != bytecodeMinor {
 		t.Errorf("version %v", isa.BytecodeVersion)
+	}
+	if vmfb.VersionMajor != bytecodeMajor || vmfb.VersionMinor != bytecodeMinor {
+		t.Errorf("the reader accepts version %d.%d", vmfb.VersionMajor, vmfb.VersionMinor)
 	}
 	first := map[string]opcode{"core": 0, "ext_f32": firstF32, "ext_f64": firstF64}
 	last := map[string]opcode{"core": firstF32, "ext_f32": firstF64, "ext_f64": firstOwn}
