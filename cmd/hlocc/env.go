@@ -38,9 +38,11 @@ func (e *env) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// progress is the reporter of this run, made when first asked for.
+// progress is the reporter of this run, made when first asked for. With --json
+// it is silent unless it goes to a terminal: a program that reads stderr finds
+// an error there, or nothing.
 func (e *env) progress() *progress.Reporter {
-	if e.reporter == nil {
+	if e.reporter == nil && (!e.json || e.width > 0) {
 		e.reporter = progress.New(e.err, progress.Options{Width: e.width})
 	}
 	return e.reporter
