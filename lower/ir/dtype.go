@@ -84,5 +84,8 @@ func (d DType) IsFloat() bool { return d == F16 || d == BF16 || d == F32 || d ==
 // IsInt reports whether d is an integer type, I1 excluded.
 func (d DType) IsInt() bool { return d == U8 || d == I8 || d == I32 || d == I64 }
 
+// stores reports whether d is a float type without arithmetic.
+func (d DType) stores() bool { return d == F16 || d == BF16 }
+
 // computes reports whether arithmetic is defined in d.
 func (d DType) computes() bool { return d == F32 || d == F64 || d.IsInt() }

@@ -82,7 +82,8 @@ type BinaryFn uint8
 // x/0 is -1 (all bits set), x rem 0 is x, and the smallest integer divided by -1
 // is itself with remainder 0. Rem of floats has the sign of the dividend. Max and
 // Min give NaN if either operand is NaN, and order -0 below 0. And, Or and Xor are
-// bitwise. A shift by a negative amount or by at least the width of the type gives 0,
+// bitwise. Power is defined for positive bases: for others compiled code may give NaN, the
+// interpreter follows IEEE 754. A shift by a negative amount or by at least the width of the type gives 0,
 // in [ShiftRightArithmetic] copies of the sign.
 const (
 	Add BinaryFn = iota + 1
@@ -247,7 +248,8 @@ func (Clamp) attrs() string { return "" }
 // Convert changes the element type. To a float: rounded to nearest, ties to
 // even. Float to integer: truncated; out of range and NaN are undefined (the
 // interpreter saturates and gives 0 for NaN). Integer to narrower integer: wraps.
-// To I1: x != 0. From I1: 0 or 1.
+// To I1: x != 0. From I1: 0 or 1. The storage types F16 and BF16 convert from and to F32
+// only; the compiler has no direct way to the others either.
 type Convert struct{ To DType }
 
 // Mnemonic implements [Op].
@@ -259,6 +261,10 @@ func (o Convert) infer(args []Type) (Type, error) {
 	}
 	if !o.To.Valid() {
 		return Type{}, errors.New("invalid element type")
+	}
+	from := args[0].dtype
+	if from != o.To && (from.stores() && o.To != F32 || o.To.stores() && from != F32) {
+		return Type{}, fmt.Errorf("%v to %v, must go by way of f32", from, o.To)
 	}
 	return args[0].WithDType(o.To), nil
 }
@@ -297,7 +303,7 @@ func sameTypes(args []Type) error {
 }
 
 func undefinedFor(d DType) error {
-	if d == F16 || d == BF16 {
+	if d.stores() {
 		return fmt.Errorf("not defined for %v, a storage type: convert to f32 first", d)
 	}
 	return fmt.Errorf("not defined for %v", d)

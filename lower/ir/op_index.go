@@ -61,8 +61,9 @@ func checkBlock(x, block Type, starts []Type) error {
 }
 
 // GatherRows takes row indices[i...] of the first operand's leading dimension for
-// every index of the second, an I32 tensor of any shape: [N, R...] and [I...] give
-// [I..., R...]. An index outside [0, N) is clamped into it.
+// every index of the second, an I32 tensor of rank 1 or more: [N, R...] and [I...] give
+// [I..., R...]. An index outside [0, N) is clamped into it. A scalar index is not allowed
+// because iree-compile 3.13 forgets to clamp that one.
 type GatherRows struct{}
 
 // Mnemonic implements [Op].
@@ -73,7 +74,7 @@ func (GatherRows) infer(args []Type) (Type, error) {
 		return Type{}, arity(2, args)
 	}
 	x, idx := args[0], args[1]
-	if x.Rank() == 0 || idx.dtype != I32 {
+	if x.Rank() == 0 || idx.dtype != I32 || idx.Rank() == 0 {
 		return Type{}, fmt.Errorf("rows %v of %v", idx, x)
 	}
 	t := T(x.dtype, append(idx.Shape(), x.Shape()[1:]...)...)
@@ -83,10 +84,13 @@ func (GatherRows) infer(args []Type) (Type, error) {
 func (GatherRows) attrs() string { return "" }
 
 // ScatterRows is the first operand, [N, R...], with row indices[i] replaced by row
-// i of the updates: operands indices I32 [M] and updates [M, R...]. An index outside
-// [0, N) updates nothing. When an index occurs twice the later row stays, unless
-// Unique promises the compiler that none does; breaking that promise is an error
-// in the interpreter and undefined in compiled code.
+// i of the updates: operands indices I32 [M] and updates [M, R...]. When an index occurs
+// twice the later row stays, unless Unique promises the compiler that none does; breaking that
+// promise is an error in the interpreter and undefined in compiled code.
+//
+// An index outside [0, N) updates nothing, so StableHLO; but code of iree-compile 3.13
+// does not check and writes out of bounds. A graph must be built so that no argument that the
+// runtime accepts leads to such an index.
 type ScatterRows struct{ Unique bool }
 
 // Mnemonic implements [Op].

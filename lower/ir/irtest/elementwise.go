@@ -105,8 +105,9 @@ func binaryCases() []Case {
 		fl(ir.Minimum, 0, 1, -2.5, -2, 0),
 		binary(ir.Minimum, vec(ir.F32, nan, 1, 0), vec(ir.F32, 1, nan, negZero), vec(ir.F32, nan, nan, negZero), 0),
 		by(ir.Minimum, 100, 2, 0, 0),
-		binary(ir.Power, vec(ir.F32, 2, 9, 10, 0.5, -2, -2), vec(ir.F32, 10, 0.5, -2, 3, 3, 2), f32(dims(6), 1024, 3, 0.01, 0.125, -8, 4), 4),
-		binary(ir.Power, vec(ir.F32, 0, 0, 5, 10000), vec(ir.F32, 0, 2, 0, -0.25), f32(dims(4), 1, 0, 1, 0.1), 4),
+		binary(ir.Power, vec(ir.F32, 2, 9, 10, 0.5, 5, 10000, 1), vec(ir.F32, 10, 0.5, -2, 3, 0, -0.25, 7), f32(dims(7), 1024, 3, 0.01, 0.125, 1, 0.1, 1), 4),
+		binary(ir.Power, vec(ir.F32, -2, -2, -2, 0, 0, 0, inf), vec(ir.F32, 3, 2, 0.5, 0, 2, -1, -1), vec(ir.F32, -8, 4, nan, 1, 0, inf, 0), 0).
+			notCompiled("bases must be positive"),
 		binary(ir.Remainder, vec(ir.F32, 7, -7, 7.5), vec(ir.F32, 3, 3, -2), vec(ir.F32, 1, -1, 1.5), 0),
 		in(ir.Remainder, 1, -1, 5, 0, 0),
 		by(ir.Remainder, 0, 1, 0, 255),

@@ -127,7 +127,6 @@ func indexCases() []Case {
 		one("gather_rows_clamps", f32(dims(2, 3), 7, 8, 9, 1, 2, 3), gather, m, vec(ir.I32, 3, -1)),
 		one("gather_rows_matrix", tensor(ir.BF16, dims(2, 2, 2), 1, 2, 3, 4, 3, 4, 1, 2), gather,
 			tensor(ir.BF16, dims(2, 2), 1, 2, 3, 4), tensor(ir.I32, dims(2, 2), 0, 1, 1, 0)),
-		one("gather_rows_scalar", vec(ir.F32, 4, 5, 6), gather, m, i(1)),
 		one("gather_rows_vector", vec(ir.F32, 30, 10), gather, vec(ir.F32, 10, 20, 30), vec(ir.I32, 2, 0)),
 		one("gather_rows_3", tensor(ir.F32, dims(1, 2, 2), 5, 6, 7, 8), gather,
 			tensor(ir.F32, dims(2, 2, 2), count(1, 8)...), vec(ir.I32, 1)),
