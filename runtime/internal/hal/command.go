@@ -79,7 +79,8 @@ const (
 	// unretained, retain metadata. They ask for nothing that we need to do.
 	modeKnown = modeOneShot | 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<8
 
-	maxSlots = 1 << 20
+	maxSlots    = 1 << 20
+	maxCommands = 1 << 22
 
 	// Dispatch flags that change what is passed to the function: custom and
 	// indirect arguments.
@@ -100,6 +101,9 @@ func newCommandBuffer(modes int32, capacity int32, rec *recording) (*CommandBuff
 func (cb *CommandBuffer) record() (*recording, error) {
 	if cb.state != recordingState {
 		return nil, bad("command_buffer_state", "a command is recorded after the command buffer was finalized", "", "")
+	}
+	if len(cb.rec.ops) >= maxCommands {
+		return nil, bad("command_buffer_size", "number of commands in a command buffer", fmt.Sprintf("at most %d", maxCommands), "more")
 	}
 	return cb.rec, nil
 }

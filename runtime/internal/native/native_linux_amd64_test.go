@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"os"
+	"os/exec"
 	"runtime"
 	"runtime/pprof"
 	"sync"
@@ -158,6 +160,31 @@ func TestStack(t *testing.T) {
 	}
 	if th.state().processor != 3 {
 		t.Error("the workgroup state was overwritten by the stack")
+	}
+}
+
+// Code that runs out of stack faults on the guard instead of writing to what
+// lies below. That ends the process, so it is tried in another one.
+func TestGuard(t *testing.T) {
+	if os.Getenv("NATIVE_TEST_OVERFLOW") != "" {
+		_, err := Call(assemble(t, codeDeep), stackSize+4096, 0, 0)
+		t.Fatalf("survived: %v", err)
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestGuard$")
+	cmd.Env = append(os.Environ(), "NATIVE_TEST_OVERFLOW=1")
+	out, err := cmd.CombinedOutput()
+	if err == nil || !bytes.Contains(out, []byte("SIGSEGV")) {
+		t.Errorf("%v: %.300s", err, out)
+	}
+}
+
+// A batch that a thread has not left yet cannot be run.
+func TestBusyBatch(t *testing.T) {
+	p := pool(t, 1)
+	var b Batch
+	b.refs.Store(1)
+	if err := p.Run(&b, false, new(uint32)); !errors.Is(err, errBusy) {
+		t.Errorf("got %v", err)
 	}
 }
 

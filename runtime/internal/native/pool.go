@@ -19,7 +19,10 @@ const MaxThreads = 256
 // batches finds the workers awake.
 const spinTime = 20 * time.Microsecond
 
-var errClosed = errors.New("the device is closed")
+var (
+	errClosed = errors.New("the device is closed")
+	errBusy   = errors.New("a batch is run while a thread still looks at it")
+)
 
 // Pool runs batches on up to a fixed number of threads. It may be used by any
 // number of goroutines: each runs its own batches and the workers help whoever
@@ -99,6 +102,9 @@ func (p *Pool) Run(b *Batch, parallel bool, cancel *uint32) error {
 	defer p.release(t)
 	if err := t.reserveLocal(b.local); err != nil {
 		return err
+	}
+	if !b.Idle() {
+		return errBusy
 	}
 	b.prepare(cancel)
 	if !parallel || p.threads == 1 || b.width < 2 {
