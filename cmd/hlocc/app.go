@@ -18,11 +18,10 @@ func newApp(e *env) *cli.App {
 			"  hlocc run smol.hlocc \"The capital of France is\"\n\n" +
 			"Exit codes: 0 ok, 1 failed, 2 usage, 3 unsupported, 4 bad input,\n" +
 			"5 verification failed, 6 compiler missing or wrong, 130 on ^C, 143 on TERM.",
-		Version:              version.Version,
-		Writer:               e.out,
-		ErrWriter:            e.err,
-		EnableBashCompletion: true,
-		ExitErrHandler:       func(*cli.Context, error) {}, // run decides
+		Version:        version.Version,
+		Writer:         e.out,
+		ErrWriter:      e.err,
+		ExitErrHandler: func(*cli.Context, error) {}, // run decides
 		Commands: []*cli.Command{
 			buildCommand(e),
 			runCommand(e),
@@ -34,6 +33,7 @@ func newApp(e *env) *cli.App {
 			benchCommand(e),
 			extractCommand(e),
 			tokenizeCommand(e),
+			doctorCommand(e),
 			targetsCommand(e),
 			archsCommand(e),
 			cacheCommand(e),

@@ -15,9 +15,6 @@ import (
 // commands and flags, and notes in e whether --json was given, so that errors of
 // any kind can be JSON.
 func arrange(app *cli.App, e *env, args []string) ([]string, error) {
-	if n := len(args); n > 0 && args[n-1] == "--generate-bash-completion" {
-		return args, nil
-	}
 	var out []string
 	path, commands := app.Name, app.Commands
 	for i, a := range args {

@@ -148,7 +148,6 @@ func TestArrange(t *testing.T) {
 		{"help run", "help run", false},
 		{"--help", "--help", false},
 		{"", "", false},
-		{"run --generate-bash-completion", "run --generate-bash-completion", false},
 	} {
 		app, e := testApp()
 		out, err := arrange(app, e, strings.Fields(c.in))

@@ -17,13 +17,34 @@ func completionCommand(e *env) *cli.Command {
 	}
 }
 
-// Every shell asks the program itself: the words so far, and a last one that
-// makes it print candidates.
+// completeArg as the last argument makes the program print what the words before
+// it can be continued with.
+const completeArg = "--complete-words"
+
+// complete prints candidates: flags if the last word begins like one, else the
+// commands that may follow.
+func (e *env) complete(app *cli.App, words []string) {
+	commands, flags := app.Commands, []string{"--help", "--version"}
+	for _, w := range words {
+		if c := find(commands, w); c != nil {
+			commands, flags = c.Subcommands, flagNames(c)
+		}
+	}
+	candidates := commandNames(commands)
+	if n := len(words); n > 0 && strings.HasPrefix(words[n-1], "-") {
+		candidates = flags
+	}
+	for _, c := range candidates {
+		e.printf("%s\n", c)
+	}
+}
+
+// The shells ask the program itself.
 var completionScripts = map[string]string{
 	"bash": `_hlocc() {
   local words=("${COMP_WORDS[@]:0:$COMP_CWORD}") cur="${COMP_WORDS[$COMP_CWORD]}" found
   [[ "$cur" == -* ]] && words+=("$cur")
-  found=$("${words[@]}" --generate-bash-completion 2>/dev/null)
+  found=$("${words[@]}" --complete-words 2>/dev/null)
   COMPREPLY=($(compgen -W "$found" -- "$cur"))
   [[ ${#COMPREPLY[@]} -eq 0 ]] && COMPREPLY=($(compgen -f -- "$cur"))
 }
@@ -35,7 +56,7 @@ _hlocc() {
   local cur="${words[CURRENT]}"
   local -a asked=("${(@)words[1,CURRENT-1]}")
   [[ "$cur" == -* ]] && asked+=("$cur")
-  found=("${(@f)$("${asked[@]}" --generate-bash-completion 2>/dev/null)}")
+  found=("${(@f)$("${asked[@]}" --complete-words 2>/dev/null)}")
   compadd -- "${found[@]}" || _files
 }
 compdef _hlocc hlocc

@@ -36,6 +36,11 @@ func run(ctx context.Context, e *env, args []string) (code int) {
 		}
 	}()
 	app := newApp(e)
+	if n := len(args); n > 0 && args[n-1] == completeArg {
+		e.complete(app, args[:n-1])
+		_ = e.out.Flush() // to a shell that may have lost interest
+		return 0
+	}
 	args, err := arrange(app, e, args)
 	if err == nil {
 		err = app.RunContext(ctx, append([]string{app.Name}, args...))
