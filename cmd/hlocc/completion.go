@@ -61,16 +61,17 @@ _hlocc() {
 }
 compdef _hlocc hlocc
 `,
+	"fish": `function __hlocc
+  set -l words (commandline -opc) (string match -- '-*' (commandline -ct))
+  $words --complete-words 2>/dev/null
+end
+complete -c hlocc -a '(__hlocc)'
+`,
 }
 
 func runCompletion(c *cli.Context, e *env) error {
 	args, err := positional(c, "bash|zsh|fish")
 	if err != nil {
-		return err
-	}
-	if args[0] == "fish" {
-		script, err := c.App.ToFishCompletion()
-		e.printf("%s", script)
 		return err
 	}
 	script, ok := completionScripts[strings.ToLower(args[0])]
