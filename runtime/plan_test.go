@@ -15,19 +15,21 @@ func TestPlanPrefill(t *testing.T) {
 		want    string
 	}{
 		{1, all, true, "[{0 1}]"},
-		{4, all, true, "[{0 1} {0 1} {0 1} {0 1}]"},
-		{5, all, true, "[{32 5}]"},
+		{13, all, true, "[{0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1}]"},
+		{14, all, true, "[{32 14}]"},
 		{1, all, false, "[{32 1}]"},
 		{32, all, true, "[{32 32}]"},
 		{33, all, true, "[{32 32} {0 1}]"},
 		{33, all, false, "[{32 32} {32 1}]"},
-		{40, all, true, "[{32 32} {32 8}]"},
-		{100, all, true, "[{128 100}]"},
+		{46, all, true, "[{32 32} {32 14}]"},
+		{100, all, true, "[{32 32} {32 32} {32 32} {0 1} {0 1} {0 1} {0 1}]"},
+		{120, all, true, "[{128 120}]"},
 		{128, all, true, "[{128 128}]"},
 		{130, all, true, "[{128 128} {0 1} {0 1}]"},
 		{512, all, true, "[{512 512}]"},
-		{1030, all, true, "[{512 512} {512 512} {32 6}]"},
-		{5000, all, true, "[{512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {128 128} {128 128} {128 128} {32 8}]"},
+		{500, all, true, "[{512 500}]"},
+		{1030, all, true, "[{512 512} {512 512} {0 1} {0 1} {0 1} {0 1} {0 1} {0 1}]"},
+		{5000, all, false, "[{512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {512 512} {128 128} {128 128} {128 128} {32 8}]"},
 		{3, nil, true, "[{0 1} {0 1} {0 1}]"},
 		{9, []int{4}, false, "[{4 4} {4 4} {4 1}]"},
 		{3, []int{1}, true, "[{0 1} {0 1} {0 1}]"},
@@ -48,7 +50,10 @@ func TestPlanIsComplete(t *testing.T) {
 				sum, cost := 0, 0
 				for i, c := range plan {
 					sum += c.length
-					cost += stepCost + c.bucket
+					cost += stepCost
+					if c.bucket > 0 {
+						cost += callCost + c.bucket - stepCost
+					}
 					switch {
 					case c.length < 1, c.bucket == 0 && (c.length != 1 || !decode), c.bucket > 0 && c.length > c.bucket:
 						t.Fatalf("%d in %v: %v", n, buckets, plan)
@@ -62,7 +67,7 @@ func TestPlanIsComplete(t *testing.T) {
 					t.Fatalf("%d in %v: covers %d: %v", n, buckets, sum, plan)
 				}
 				for _, b := range buckets {
-					if c := (n + b - 1) / b * (b + stepCost); cost > c {
+					if c := (n + b - 1) / b * (b + callCost); cost > c {
 						t.Fatalf("%d in %v: %v costs %d, %d alone costs %d", n, buckets, plan, cost, b, c)
 					}
 				}
