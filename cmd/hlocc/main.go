@@ -52,11 +52,14 @@ func run(ctx context.Context, e *env, args []string) (code int) {
 	if err == nil {
 		return 0
 	}
-	e.report(err)
 	var s signalError
-	if errors.As(context.Cause(ctx), &s) && diag.ExitCode(err) == 130 {
+	if errors.As(context.Cause(ctx), &s) {
+		// Whatever failed, it did because it was interrupted: a subprocess that
+		// got the signal as well may say so in other words.
+		e.report(context.Canceled)
 		return 128 + int(s.Signal)
 	}
+	e.report(err)
 	return diag.ExitCode(err)
 }
 
@@ -64,6 +67,9 @@ func run(ctx context.Context, e *env, args []string) (code int) {
 type signalError struct{ syscall.Signal }
 
 func (s signalError) Error() string { return s.Signal.String() }
+
+// Is makes the cause of the context count as what it is: a cancellation.
+func (s signalError) Is(target error) bool { return target == context.Canceled }
 
 // withSignals gives a context that ends at the first SIGINT or SIGTERM, so that
 // work can be cleaned up. A second signal ends the process at once.

@@ -117,6 +117,27 @@ func TestSignalsDuringBench(t *testing.T) {
 	}
 }
 
+// ^C ends a command that waits for standard input.
+func TestSignalWhileReading(t *testing.T) {
+	_, tok := bundles(t)
+	cmd := exec.Command(binary(t), "tokenize", tok)
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if got := exitCode(t, cmd); got != 130 {
+		t.Errorf("exit code %d, want 130", got)
+	}
+}
+
 // children are the /proc folders of a process's children.
 func children(t *testing.T, pid int) (list []string) {
 	t.Helper()

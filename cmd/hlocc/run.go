@@ -95,7 +95,7 @@ func runRun(c *cli.Context, e *env) error {
 	if !byText {
 		prompt, err = tokenList("--tokens", c.String("tokens"))
 	} else if text == "-" {
-		text, err = e.readText()
+		text, err = e.readText(c.Context)
 	}
 	if err != nil {
 		return err
@@ -116,7 +116,10 @@ func runRun(c *cli.Context, e *env) error {
 
 	// Ids need no tokenizer; a bundle without one, or with one of another kind,
 	// then gives no text.
-	tok, err := m.Tokenizer()
+	var tok *runtime.Tokenizer
+	if byText || e.json {
+		tok, err = m.Tokenizer()
+	}
 	if byText {
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -38,7 +39,7 @@ func runTokenize(c *cli.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	text, err := e.readText()
+	text, err := e.readText(c.Context)
 	if err != nil {
 		return err
 	}
@@ -57,9 +58,21 @@ func runTokenize(c *cli.Context, e *env) error {
 	return nil
 }
 
-// readText reads all of standard input.
-func (e *env) readText() (string, error) {
-	b, err := io.ReadAll(io.LimitReader(e.in, maxText+1))
+// readText reads all of standard input. A read that waits for a terminal cannot
+// be ended, so it is left behind when ctx ends.
+func (e *env) readText(ctx context.Context) (string, error) {
+	var b []byte
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		b, err = io.ReadAll(io.LimitReader(e.in, maxText+1))
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
 	if err == nil && len(b) > maxText {
 		err = fmt.Errorf("more than %d bytes", maxText)
 	}
