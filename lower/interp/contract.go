@@ -17,18 +17,20 @@ func dot(o ir.DotGeneral, l, r Tensor) any {
 	shape := matmul{batch, m, n, k}
 	switch x := l.data.(type) {
 	case []float32:
-		return multiply(shape, x, r, func(x, y []float32) float32 { return float32(sumProducts32(x, y)) })
-	case []float64:
-		return multiply(shape, x, r, sumProducts64)
+		y, _ := r.data.([]float32)
+		return multiply32(shape, x, y)
 	case []uint16:
-		wide := widen32(l.typ.DType())
 		y, _ := r.data.([]uint16)
-		r.data = mapped(y, wide)
-		return multiply(shape, mapped(x, wide), r, func(x, y []float32) float32 { return float32(sumProducts32(x, y)) })
+		return multiply32(shape, mapped(x, widen32(l.typ.DType())), mapped(y, widen32(r.typ.DType())))
+	case []float64:
+		y, _ := r.data.([]float64)
+		return multiply(shape, x, y, sumProducts[float64])
 	case []int8:
-		return multiply(shape, x, r, sumProductsInt[int8])
+		y, _ := r.data.([]int8)
+		return multiply(shape, x, y, sumProductsInt[int8])
 	case []int32:
-		return multiply(shape, x, r, sumProductsInt[int32])
+		y, _ := r.data.([]int32)
+		return multiply(shape, x, y, sumProductsInt[int32])
 	}
 	return nil
 }
@@ -38,55 +40,62 @@ type matmul struct{ batch, m, n, k int }
 
 // multiply computes [batch,m,n]. A row of y is used for all rows of x before the next:
 // weights are the larger side and are read once.
-func multiply[S, T any](s matmul, x []S, other Tensor, product func(x, y []S) T) []T {
-	y, _ := other.data.([]S)
+func multiply[S, T any](s matmul, x, y []S, product func(x, y []S) T) []T {
 	out := make([]T, s.batch*s.m*s.n)
-	parallel(s.batch*s.n, 1+(1<<16)/(s.m*s.k), func(lo, hi int) {
+	s.columns(func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			b, col := i/s.n, i%s.n
-			weights := y[i*s.k : (i+1)*s.k]
 			for row := b * s.m; row < (b+1)*s.m; row++ {
-				out[row*s.n+col] = product(x[row*s.k:(row+1)*s.k], weights)
+				out[row*s.n+col] = product(x[row*s.k:(row+1)*s.k], y[i*s.k:(i+1)*s.k])
 			}
 		}
 	})
 	return out
 }
 
-// sumProducts32 adds up in float64 by four lanes. Products of float32 are exact
-// in float64, so fusing product and sum cannot change the result.
-func sumProducts32(x, y []float32) float64 {
-	var a, b, c, d float64
-	y = y[:len(x)]
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
-		a += float64(u[0]) * float64(v[0])
-		b += float64(u[1]) * float64(v[1])
-		c += float64(u[2]) * float64(v[2])
-		d += float64(u[3]) * float64(v[3])
+// multiply32 is multiply for float32, with every sum rounded once. Several rows of x are worth
+// widening the rows of y once for all of them.
+func multiply32(s matmul, x, y []float32) []float32 {
+	if s.m == 1 {
+		return multiply(s, x, y, func(x, y []float32) float32 { return float32(sumProducts(x, y)) })
 	}
-	for ; i < len(x); i++ {
-		a += float64(x[i]) * float64(y[i])
-	}
-	return (a + b) + (c + d)
+	out := make([]float32, s.batch*s.m*s.n)
+	wide := widened(x)
+	s.columns(func(lo, hi int) {
+		weights := make([]float64, s.k)
+		for i := lo; i < hi; i++ {
+			for j, w := range y[i*s.k : (i+1)*s.k] {
+				weights[j] = float64(w)
+			}
+			b, col := i/s.n, i%s.n
+			for row := b * s.m; row < (b+1)*s.m; row++ {
+				out[row*s.n+col] = float32(sumProducts(wide[row*s.k:(row+1)*s.k], weights))
+			}
+		}
+	})
+	return out
 }
 
-// sumProducts64 does the same for float64 values, whose products must be kept from
-// being fused.
-func sumProducts64(x, y []float64) float64 {
+// columns splits the rows of y among processors.
+func (s matmul) columns(f func(lo, hi int)) {
+	parallel(s.batch*s.n, 1+(1<<16)/(s.m*s.k), f)
+}
+
+// sumProducts adds up by four lanes. The conversions keep products from being fused with sums;
+// for widened float32, whose products are exact, that would make no difference.
+func sumProducts[T float32 | float64](x, y []T) float64 {
 	var a, b, c, d float64
 	y = y[:len(x)]
 	i := 0
 	for ; i+4 <= len(x); i += 4 {
 		u, v := x[i:i+4:i+4], y[i:i+4:i+4]
-		a += float64(u[0] * v[0])
-		b += float64(u[1] * v[1])
-		c += float64(u[2] * v[2])
-		d += float64(u[3] * v[3])
+		a += float64(float64(u[0]) * float64(v[0]))
+		b += float64(float64(u[1]) * float64(v[1]))
+		c += float64(float64(u[2]) * float64(v[2]))
+		d += float64(float64(u[3]) * float64(v[3]))
 	}
 	for ; i < len(x); i++ {
-		a += float64(x[i] * y[i])
+		a += float64(float64(x[i]) * float64(y[i]))
 	}
 	return (a + b) + (c + d)
 }

@@ -12,14 +12,11 @@ import (
 // the same as computing in float32: 53 bits are more than twice 24 plus 2.
 
 func (e *evaluation) constant(o ir.Constant) any {
-	values := o.Values
+	data := e.fromFloats(o.Values, o.Type.DType())
 	if o.Splat() {
-		values = make([]float64, o.Type.Elems())
-		for i := range values {
-			values[i] = o.Values[0]
-		}
+		return spread(Tensor{ir.T(o.Type.DType()), data}, o.Type.Shape()).data
 	}
-	return e.fromFloats(values, o.Type.DType())
+	return data
 }
 
 func (e *evaluation) iota(o ir.Iota) any {

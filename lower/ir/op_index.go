@@ -1,6 +1,10 @@
 package ir
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
 
 // DynamicSlice takes a block of shape Sizes out of the first operand. The other
 // operands are its start indices, one I32 scalar per dimension, each clamped to
@@ -63,7 +67,9 @@ func checkBlock(x, block Type, starts []Type) error {
 // GatherRows takes row indices[i...] of the first operand's leading dimension for
 // every index of the second, an I32 tensor of rank 1 or more: [N, R...] and [I...] give
 // [I..., R...]. An index outside [0, N) is clamped into it. A scalar index is not allowed
-// because iree-compile 3.13 forgets to clamp that one.
+// because iree-compile 3.13 forgets to clamp that one. Neither are indices that are known when
+// the graph is built: if x has other uses the compiler computes only the rows named. A [Slice]
+// says the same.
 type GatherRows struct{}
 
 // Mnemonic implements [Op].
@@ -82,6 +88,26 @@ func (GatherRows) infer(args []Type) (Type, error) {
 }
 
 func (GatherRows) attrs() string { return "" }
+
+func (GatherRows) check(args []*Value) error {
+	if !fromArgument(args[1], map[*Value]bool{}) {
+		return errors.New("the indices depend on no argument, which the compiler mistakes; use slices")
+	}
+	return nil
+}
+
+// fromArgument reports whether v depends on an argument or parameter.
+func fromArgument(v *Value, seen map[*Value]bool) bool {
+	switch v.op.(type) {
+	case Argument, Parameter:
+		return true
+	}
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
+	return slices.ContainsFunc(v.args, func(a *Value) bool { return fromArgument(a, seen) })
+}
 
 // ScatterRows is the first operand, [N, R...], with row indices[i] replaced by row
 // i of the updates: operands indices I32 [M] and updates [M, R...]. When an index occurs
