@@ -56,11 +56,13 @@ func Toolchain(t testing.TB) string {
 func IREE(t testing.TB) Tools {
 	t.Helper()
 	dir := Toolchain(t)
+	site := filepath.Join(dir, "lib", "python3.*", "site-packages", "iree")
 	tools := Tools{
-		Compile:         one(t, filepath.Join(dir, "lib", "python3.*", "site-packages", "iree", "compiler", "_mlir_libs", "iree-compile")),
-		RunModule:       one(t, filepath.Join(dir, "bin", "iree-run-module")),
-		BenchmarkModule: one(t, filepath.Join(dir, "bin", "iree-benchmark-module")),
-		DumpModule:      one(t, filepath.Join(dir, "bin", "iree-dump-module")),
+		Compile: one(t, filepath.Join(site, "compiler", "_mlir_libs", "iree-compile")),
+		// The native tools: those in bin are Python scripts around them.
+		RunModule:       one(t, filepath.Join(site, "_runtime_libs", "iree-run-module")),
+		BenchmarkModule: one(t, filepath.Join(site, "_runtime_libs", "iree-benchmark-module")),
+		DumpModule:      one(t, filepath.Join(site, "_runtime_libs", "iree-dump-module")),
 		Python:          one(t, filepath.Join(dir, "bin", "python3")),
 	}
 	return tools
