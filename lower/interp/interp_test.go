@@ -45,10 +45,13 @@ func TestCases(t *testing.T) {
 // inputs makes tensors of a case's operands.
 func inputs(t *testing.T, args []irtest.Tensor) []Tensor {
 	t.Helper()
-	e := &evaluation{}
 	out := make([]Tensor, len(args))
 	for i, a := range args {
-		out[i] = Tensor{a.Type, e.fromFloats(a.Values, a.Type.DType())}
+		x, err := Floats(a.Type, a.Values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[i] = x
 	}
 	return out
 }

@@ -31,6 +31,12 @@ func Int32s(v []int32, shape ...int) (Tensor, error) {
 	return newTensor(ir.T(ir.I32, shape...), len(v), v)
 }
 
+// Floats makes a tensor of any type from values, each rounded once to the element type.
+func Floats(t ir.Type, v []float64) (Tensor, error) {
+	var e evaluation
+	return newTensor(t, len(v), e.fromFloats(v, t.DType()))
+}
+
 func newTensor(t ir.Type, n int, data any) (Tensor, error) {
 	if err := t.Check(); err != nil {
 		return Tensor{}, err

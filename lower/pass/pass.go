@@ -1,5 +1,8 @@
-// Package pass holds the rewrites between the decoder's graph and its text, in
-// the order in which they run.
+// Package pass holds the rewrites between lower/decoder and lower/stablehlo: functions from a
+// graph to a graph that computes the same. [Portable] lists them in the order in which they run.
+//
+// A pass is made with ir.Rewrite, which keeps arguments, results and their order, drops what
+// nothing uses any more, names the values after their locations again and verifies the outcome.
 package pass
 
 import (
@@ -8,28 +11,28 @@ import (
 	"github.com/hlocc/hlocc/lower/ir"
 )
 
-// A Pass is a named rewrite. It keeps the arguments, results and numbers of a graph.
+// A Pass is a named rewrite.
 type Pass struct {
-	Name string
+	Name string // stable, lower case
+	Doc  string // what it is for, one line
 	Run  func(*ir.Graph) (*ir.Graph, error)
 }
 
-// Passes is the list for every graph and target.
-var Passes = []Pass{
-	{"dce", deadCode}, // drop what contributes to no result
+// Portable are the passes for every target, in order. What they produce is the pure StableHLO graph.
+func Portable() []Pass {
+	return []Pass{
+		{"fold", "drops operations that change nothing and computes with constants", Fold},
+	}
 }
 
-// Run runs all passes.
-func Run(g *ir.Graph) (*ir.Graph, error) {
-	for _, p := range Passes {
-		var err error
-		if g, err = p.Run(g); err != nil {
+// Run applies passes in order.
+func Run(g *ir.Graph, passes []Pass) (*ir.Graph, error) {
+	for _, p := range passes {
+		next, err := p.Run(g)
+		if err != nil {
 			return nil, fmt.Errorf("pass %s: %w", p.Name, err)
 		}
+		g = next
 	}
 	return g, nil
-}
-
-func deadCode(g *ir.Graph) (*ir.Graph, error) {
-	return ir.Rewrite(g, func(*ir.Builder, *ir.Value, []*ir.Value) *ir.Value { return nil })
 }
