@@ -49,8 +49,8 @@ type Model struct {
 }
 
 // KV is one cache buffer of a sequence. Role is for example "kv.3.k"; Shape is
-// [rows, heads, head dimension] with rows > Model.Context: padded positions of a
-// prefill are written to rows from Context on, which nobody reads.
+// [rows, heads, head dimension] with rows >= Model.Context: what a prefill pads
+// may be written to rows from Context on, which nobody reads.
 type KV struct {
 	Role  string `json:"role"`
 	DType DType  `json:"dtype"`
