@@ -150,6 +150,8 @@ var commonFlags = []string{
 	// Blocks of attention that could run side by side run one after another and
 	// share their memory; every block is parallel in itself. docs/measurements.md.
 	"--iree-stream-partitioning-favor=min-peak-memory",
+	// A ZIP header in front would move constants off their 64-byte alignment.
+	"--iree-vm-emit-polyglot-zip=false",
 	// Both are needed for bytes that do not depend on where the compiler ran.
 	"--iree-llvmcpu-debug-symbols=false",
 	"--iree-vm-bytecode-module-strip-source-map=true",
