@@ -38,7 +38,7 @@ func Lower(spec *arch.Spec, p *Plan, g GraphPlan) (*Lowered, error) {
 func Graph(spec *arch.Spec, p *Plan, g GraphPlan) (*ir.Graph, error) {
 	graph, err := decoder.Build(spec, p.Options(g))
 	if err == nil {
-		graph, err = pass.Run(graph)
+		graph, err = pass.Run(graph, pass.Portable())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("build graph %s: %w", g.ID, err)
