@@ -61,7 +61,8 @@ func log(x float64) float64 {
 	return float64(float64(k)*ln2Hi) + (float64(2*s) + tail)
 }
 
-// pow is e^(y log |x|) with the special cases of IEEE 754.
+// pow is e^(y log |x|) with the special cases of IEEE 754. The error of the logarithm grows with
+// the exponent: 1e-16 times |y log x| of the result.
 func pow(x, y float64) float64 {
 	odd := math.Abs(y) < 1<<53 && math.Mod(y, 2) != 0 && y == math.Trunc(y)
 	switch {

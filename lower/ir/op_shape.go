@@ -155,12 +155,12 @@ func (o Concat) infer(args []Type) (Type, error) {
 		if same != args[0] {
 			return Type{}, fmt.Errorf("%v and %v differ elsewhere than in dimension %d", args[0], a, o.Dim)
 		}
-		t.dims[o.Dim] += a.dims[o.Dim]
-		if err := t.Check(); err != nil {
-			return Type{}, err
+		if t.dims[o.Dim] > math.MaxInt-a.dims[o.Dim] {
+			return Type{}, fmt.Errorf("%v and %v: size overflows", t, a)
 		}
+		t.dims[o.Dim] += a.dims[o.Dim]
 	}
-	return t, nil
+	return t, t.Check()
 }
 
 func (o Concat) attrs() string { return fmt.Sprintf("dim=%d", o.Dim) }

@@ -194,7 +194,11 @@ func verifyInPlace(g *Graph, arg *Value, r Result) error {
 	}
 	for _, v := range g.ops {
 		for i, a := range v.args {
-			if u := updated[a]; u != nil && v.id >= u.id && !(v == u && i == 0) {
+			u := updated[a]
+			for view := a; u == nil && view.isReshape(); view = view.args[0] {
+				u = updated[view.args[0]]
+			}
+			if u != nil && v.id >= u.id && !(v == u && i == 0) {
 				return errAt(g, v, "reads %v, which %v has updated in place", a, u)
 			}
 		}
@@ -213,11 +217,9 @@ func verifyBarriers(g *Graph) error {
 		switch v.op.(type) {
 		case Barrier:
 			barred[v] = true
-			for a := v.args[0]; ; a = a.args[0] {
-				barred[a] = true
-				if _, ok := a.op.(Reshape); !ok {
-					break
-				}
+			a := v.args[0]
+			for barred[a] = true; a.isReshape(); barred[a] = true {
+				a = a.args[0]
 			}
 		case Reshape:
 			barred[v] = barred[v.args[0]]
@@ -232,4 +234,9 @@ func verifyBarriers(g *Graph) error {
 		}
 	}
 	return nil
+}
+
+func (v *Value) isReshape() bool {
+	_, ok := v.op.(Reshape)
+	return ok
 }
