@@ -63,7 +63,7 @@ func (e *env) report(err error) {
 		return
 	}
 	// A diagnostic that nothing was wrapped round has its fix on a line of its own.
-	if isDiag && error(d) == err && d.Fix != "" {
+	if isDiag && d.Error() == err.Error() && d.Fix != "" {
 		head := *d
 		head.Fix = ""
 		fmt.Fprintf(e.err, "hlocc: %v\n  to fix: %s\n", &head, d.Fix)
