@@ -215,4 +215,4 @@ func isIdent(s string) bool {
 	return s != ""
 }
 
-func argument(v *Value) Argument { return v.op.(Argument) } //nolint:forcetypeassert // only called on arguments
+func argument(v *Value) Argument { return v.op.(Argument) }

@@ -24,7 +24,7 @@ func Print(w io.Writer, g *Graph) error {
 		if s := v.op.attrs(); s != "" {
 			fmt.Fprintf(out, " {%s}", s)
 		}
-		out.WriteByte('\n') //nolint:errcheck // sticky, reported by Flush
+		out.WriteByte('\n')
 	}
 	for _, r := range g.results {
 		fmt.Fprintf(out, "  result %s = %v\n", r.Role, r.Value)

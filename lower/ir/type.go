@@ -31,7 +31,7 @@ func T(d DType, dims ...int) Type {
 		t.rank = MaxRank + 1
 		return t
 	}
-	t.rank = uint8(len(dims)) //nolint:gosec // at most MaxRank
+	t.rank = uint8(len(dims))
 	copy(t.dims[:], dims)
 	return t
 }
@@ -76,7 +76,7 @@ func (t Type) Check() error {
 	if t.rank > MaxRank {
 		return fmt.Errorf("more than %d dimensions", MaxRank)
 	}
-	n := uint64(t.dtype.Size()) //nolint:gosec // 1 to 8
+	n := uint64(t.dtype.Size())
 	for i, d := range t.dims[:t.rank] {
 		if d < 1 {
 			return fmt.Errorf("%v: dimension %d is %d, must be at least 1", t, i, d)

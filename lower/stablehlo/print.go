@@ -79,7 +79,7 @@ func (p *printer) line(format string, a ...any) {
 	if p.opt.Locations && p.loc != "" {
 		fmt.Fprintf(p.w, " loc(%q)", p.loc)
 	}
-	p.w.WriteByte('\n') //nolint:errcheck // sticky
+	p.w.WriteByte('\n')
 	p.list.locs = append(p.list.locs, p.loc)
 }
 

@@ -54,7 +54,7 @@ func TestOps(t *testing.T) {
 	}
 	file := filepath.Join("testdata", "ops.mlir")
 	if *update {
-		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil { //nolint:gosec // a source file
+		if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
