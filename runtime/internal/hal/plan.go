@@ -13,10 +13,17 @@ import (
 	"github.com/hlocc/hlocc/runtime/internal/native"
 )
 
-// parallelBytes is how many bytes the multi-workgroup dispatches between two
-// host-side commands must refer to before it pays to wake other threads: about
-// 25 microseconds of one core's memory bandwidth, against 5 to 10 for a wake-up.
-const parallelBytes = 256 << 10
+// When it pays to use other threads, in bytes that dispatches of several
+// workgroups refer to; one core reads some 10 KB per microsecond.
+const (
+	// phaseBytes is how much a phase must have to count: less than that is done
+	// before another thread's share of it is worth the exchange of cache lines,
+	// some 0.3 microseconds.
+	phaseBytes = 32 << 10
+	// parallelBytes is how much the phases that count must have in all, between
+	// two commands of the host: waking a thread costs 5 to 10 microseconds.
+	parallelBytes = 256 << 10
+)
 
 // plan is a recording in the form that native code runs. It holds addresses
 // into its own slices, which therefore never grow, and of buffers that the
@@ -212,9 +219,15 @@ func (p *plan) buildSteps() error {
 	old := p.steps[:cap(p.steps)]
 	p.steps = p.steps[:0]
 	var cur *step
-	var bytes int64
+	var bytes, phase int64
+	endPhase := func() {
+		if phase >= phaseBytes {
+			bytes += phase
+		}
+		phase = 0
+	}
 	finish := func() {
-		if cur != nil {
+		if endPhase(); cur != nil {
 			cur.parallel = bytes >= parallelBytes
 			cur, bytes = nil, 0
 		}
@@ -224,10 +237,9 @@ func (p *plan) buildSteps() error {
 		o := &p.rec.ops[i]
 		switch o.kind {
 		case opBarrier:
-			if cur != nil {
+			if endPhase(); cur != nil {
 				cur.batch.Barrier()
 			}
-			continue
 		case opDispatch:
 			if cur == nil {
 				st := step{op: -1}
@@ -248,7 +260,7 @@ func (p *plan) buildSteps() error {
 			if cur.batch.Len() > had {
 				cur.ops = append(cur.ops, i)
 				if o.groups != [3]uint32{1, 1, 1} {
-					bytes += p.size(o)
+					phase += p.size(o)
 				}
 			}
 			dispatch++
