@@ -65,6 +65,7 @@ test: setup lint ## all tests and checks
 .PHONY: test-real
 test-real: build $(MODEL)/model.safetensors ## SmolLM2 against the tokens and logits of Hugging Face
 	bin/hlocc validate $(MODEL) --oracle fixtures/smollm2/oracle.json
+	HLOCC_REAL_MODEL=$(CURDIR)/$(MODEL) go test -tags real -count=1 -timeout 30m -run TestRealModel -v ./internal/build
 
 .PHONY: lint
 lint: ## gofmt, vet, staticcheck, errorlint, misspell
@@ -81,7 +82,9 @@ fuzz: ## every fuzz target in turn, each for FUZZTIME
 .PHONY: bench
 bench: setup $(BUNDLE) ## Go benchmarks, then the demo's bundle
 	go test -run '^$$' -bench . ./...
-	bin/hlocc bench $(BUNDLE)
+	bin/hlocc bench $(BUNDLE) --threads 1
+	bin/hlocc bench $(BUNDLE) --threads 2
+	go run ./internal/stockbench -benchmark-module "$$(ls .toolchain/lib/python3*/site-packages/iree/_runtime_libs/iree-benchmark-module)" $(BUNDLE)
 
 ## -- clean up
 
