@@ -208,6 +208,9 @@ func (p *parser) addedTokens(at string) error {
 		case len(a.content) > maxAdded:
 			return p.unsupported(at, "added token is too long", fmt.Sprintf("at most %d bytes", maxAdded), fmt.Sprintf("%d bytes", len(a.content)))
 		}
+		if p.addedBytes += len(a.content); p.addedBytes > maxAddedBytes {
+			return p.unsupported(at, "added tokens are too long together", fmt.Sprintf("at most %d bytes", maxAddedBytes), "more")
+		}
 		p.added = append(p.added, a)
 		return nil
 	})

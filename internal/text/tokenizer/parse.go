@@ -16,6 +16,8 @@ const (
 	// maxAdded bounds the content of an added token; finding it costs this much
 	// per byte of text in the worst case.
 	maxAdded = 512
+	// maxAddedBytes bounds all of them together: each byte may be a node of the trie.
+	maxAddedBytes = 1 << 20
 )
 
 // Parse reads a tokenizer.json; file is its name in errors. The Tokenizer keeps
@@ -44,7 +46,8 @@ type parser struct {
 	t     *Tokenizer
 	added []addedToken
 
-	templates int // TemplateProcessing components seen
+	addedBytes int
+	templates  int // TemplateProcessing components seen
 }
 
 // unsupported refuses a component by name.
