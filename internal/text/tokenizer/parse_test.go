@@ -2,6 +2,7 @@ package tokenizer_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,15 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("kind %d, where %q: %v", d.Kind, d.Where, d)
 			}
 		})
+	}
+	var many strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&many, `{"id":%d,"content":"%s%d","single_word":false,"lstrip":false,"rstrip":false,"normalized":false,"special":true},`,
+			i+4, strings.Repeat("e", 400), i)
+	}
+	_, err := tokenizer.Parse("t.json", []byte(strings.Replace(tiny, `{"id":4`, many.String()+`{"id":3004`, 1)))
+	if diag.KindOf(err) != diag.Unsupported || !strings.Contains(err.Error(), "together") {
+		t.Errorf("a megabyte of added tokens: %v", err)
 	}
 	for _, s := range []string{"", "null", "[]", "{}", `{"model":null}`, `"x"`, "{"} {
 		if tok, err := tokenizer.Parse("t.json", []byte(s)); err == nil || tok != nil {
