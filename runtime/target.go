@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	goruntime "runtime"
 	"strings"
@@ -73,7 +74,10 @@ func pickTarget(m *bundle.Manifest, mc machine, want string) (*bundle.Target, st
 	case best == nil && len(m.Targets) == 1:
 		return nil, "", first
 	case best == nil:
-		e := *first.(*diag.Error)
+		e := diag.Error{Kind: diag.Unsupported, Code: "no_target", Cause: first}
+		if d, ok := errors.AsType[*diag.Error](first); ok {
+			e = *d
+		}
 		e.Where, e.Message = "", "none of the bundle's targets runs on this machine"
 		e.Want, e.Found = "", targetNames(m)+"; this is "+mc.String()
 		e.Fix = "build the bundle with --target " + mc.suggestion()

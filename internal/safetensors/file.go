@@ -47,7 +47,7 @@ func (t *Tensor) ReadAt(p []byte, off int64) (int, error) {
 		err = nil
 	}
 	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
 		return n, &diag.Error{Kind: diag.BadInput, Code: "safetensors_truncated", File: t.file.Name,
 			Where: "tensor " + quote(t.Name), Message: "file became shorter while it was read"}
 	case err != nil:

@@ -1,6 +1,7 @@
 package safetensors
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -52,7 +53,7 @@ func parseHeader(text []byte, base, dataSize int64) (*header, error) {
 		err = d.End()
 	}
 	if err != nil {
-		if syntax, ok := err.(*strictjson.SyntaxError); ok {
+		if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
 			return nil, headerError(fmt.Sprintf("header byte %d", syntax.Offset), syntax.Msg, "", "")
 		}
 		return nil, err

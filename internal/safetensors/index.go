@@ -1,6 +1,7 @@
 package safetensors
 
 import (
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -68,7 +69,7 @@ func ParseIndex(text []byte) (*Index, error) {
 		err = d.End()
 	}
 	if err != nil {
-		if syntax, ok := err.(*strictjson.SyntaxError); ok {
+		if syntax, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
 			return nil, &diag.Error{Kind: diag.BadInput, Code: "index_json", Where: fmt.Sprintf("%d:%d", syntax.Line, syntax.Column), Message: syntax.Msg}
 		}
 		return nil, err

@@ -55,11 +55,11 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v %v", data, err)
 	}
 	p := make([]byte, 4)
-	if n, err := b.ReadAt(p, 10); n != 2 || err != io.EOF {
+	if n, err := b.ReadAt(p, 10); n != 2 || !errors.Is(err, io.EOF) {
 		t.Errorf("read over the end: %d %v", n, err)
 	}
 	for _, off := range []int64{-1, 13} {
-		if _, err := b.ReadAt(p, off); err == nil || err == io.EOF {
+		if _, err := b.ReadAt(p, off); err == nil || errors.Is(err, io.EOF) {
 			t.Errorf("offset %d: %v", off, err)
 		}
 	}

@@ -137,7 +137,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		v, err := Parse(text)
 		if err != nil {
-			if _, ok := err.(*SyntaxError); !ok {
+			if _, ok := errors.AsType[*SyntaxError](err); !ok {
 				t.Fatalf("error of type %T", err)
 			}
 			return
