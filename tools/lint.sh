@@ -16,5 +16,5 @@ go vet ./... || status=1
 tool staticcheck ./... || status=1
 tool go-errorlint ./... || status=1
 files -name '*.go' | xargs go tool -modfile=tools/go.mod misspell -error -source go -i rela || status=1
-files -name '*.md' -o -name '*.py' -o -name '*.sh' -o -name Makefile | xargs go tool -modfile=tools/go.mod misspell -error || status=1
+files -name '*.md' -o -name '*.py' -o -name '*.sh' -o -name Makefile | xargs go tool -modfile=tools/go.mod misspell -error -i rela || status=1
 exit $status
