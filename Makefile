@@ -75,6 +75,10 @@ lint: ## gofmt, vet, staticcheck, errorlint, misspell
 fmt: ## format the Go code
 	gofmt -w $$(go list -f '{{.Dir}}' ./...)
 
+.PHONY: golden
+golden: ## rewrite the golden files of the tests
+	go test ./lower/stablehlo -update
+
 .PHONY: fuzz
 fuzz: ## every fuzz target in turn, each for FUZZTIME
 	@tools/fuzz.sh
