@@ -12,8 +12,8 @@ if [ -n "$unformatted" ]; then
     exit 1
 fi
 status=0
-go vet ./... || status=1
-tool staticcheck ./... || status=1
+go vet -tags real ./... || status=1
+tool staticcheck -tags real ./... || status=1
 tool go-errorlint ./... || status=1
 files -name '*.go' | xargs go tool -modfile=tools/go.mod misspell -error -source go -i rela || status=1
 files -name '*.md' -o -name '*.py' -o -name '*.sh' -o -name Makefile | xargs go tool -modfile=tools/go.mod misspell -error -i rela || status=1
