@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -47,7 +48,7 @@ func runVerify(c *cli.Context, e *env) error {
 	}
 	for _, p := range v.Problems {
 		place := ""
-		if p.Length > 0 {
+		if p.Length > 0 && !strings.Contains(p.Message, "(bytes ") { // a digest's message has the range already
 			place = fmt.Sprintf(" (bytes %d to %d)", p.Offset, p.Offset+p.Length-1)
 		}
 		e.printf("%s: %s%s\n", p.Where, p.Message, place)
