@@ -113,7 +113,11 @@ func (p *Pool) compile(ctx context.Context, a Action, flags []string, m *Module)
 	out, err := p.o.Executor.Execute(ctx, Job{Graph: a.Graph, Target: a.Target.Name, Text: a.Text, Flags: flags})
 	var failure *Failure
 	if errors.As(err, &failure) {
-		return diagnose(a, err, p.o.Cache.fail(m.Key, a.Text, failure.Stderr))
+		report := ""
+		if !failure.DiskFull {
+			report = p.o.Cache.fail(m.Key, a.Text, failure.Stderr)
+		}
+		return diagnose(a, err, report)
 	}
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -29,6 +28,11 @@ func diagnose(a Action, err error, report string) error {
 		Kind: diag.Failed, Code: "compile_failed",
 		Where: fmt.Sprintf("graph %s for %s", a.Graph, a.Target.Name),
 	}
+	if f.DiskFull {
+		e.Code, e.Message = "disk_full", "no space left on the device of the cache folder"
+		e.Fix = "free some space, or set " + EnvCache + " to a folder on another device"
+		return e
+	}
 	if report != "" {
 		e.Fix = "report it with " + report + " and the .log next to it"
 	}
@@ -46,9 +50,6 @@ func diagnose(a Action, err error, report string) error {
 		}
 	}
 	switch {
-	case bytes.Contains(f.Stderr, []byte("No space left on device")):
-		e.Code, e.Message = "disk_full", "no space left on the device of the cache folder"
-		e.Fix = "free some space, or set " + EnvCache + " to a folder on another device"
 	case f.TimedOut > 0:
 		e.Code, e.Message = "compile_timeout", f.Error()
 	case f.Signal == 9:

@@ -10,7 +10,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
+
+	"github.com/hlocc/hlocc/internal/fsx"
 )
 
 // A Job is what an executor is asked to compute: a pure function of Text, Flags
@@ -40,6 +43,7 @@ type Failure struct {
 	Signal   int    // the signal that ended it, 0 if none did
 	SigName  string // its name
 	TimedOut time.Duration
+	DiskFull bool   // there is no room left for working files
 	Stderr   []byte // what the compiler said: its beginning and its end
 }
 
@@ -111,20 +115,31 @@ func (l *Local) Execute(ctx context.Context, job Job) (out Output, err error) {
 	if err == nil {
 		out.Module, err = os.ReadFile(filepath.Join(dir, "module.vmfb"))
 		if errors.Is(err, fs.ErrNotExist) || err == nil && len(out.Module) == 0 {
-			return out, &Failure{Stderr: stderr.bytes()}
+			return out, &Failure{Stderr: stderr.bytes(), DiskFull: diskFull(dir, &stderr)}
 		}
 		return out, err
 	}
 	if ctx.Err() != nil {
 		return out, ctx.Err()
 	}
-	f := &Failure{ExitCode: cmd.ProcessState.ExitCode(), Stderr: stderr.bytes()}
+	f := &Failure{ExitCode: cmd.ProcessState.ExitCode(), Stderr: stderr.bytes(), DiskFull: diskFull(dir, &stderr)}
 	if runCtx.Err() != nil {
 		f.TimedOut = l.Timeout
 	} else {
 		f.Signal, f.SigName = killedBy(cmd.ProcessState)
 	}
 	return out, f
+}
+
+// diskFull tells a full disk, which the compiler and its linker report in many
+// ways (a failed link, a bus error, a module cut short) or not at all. It is asked
+// while the working files are still there.
+func diskFull(dir string, stderr *ends) bool {
+	if bytes.Contains(stderr.bytes(), []byte("No space left on device")) {
+		return true
+	}
+	free, ok := fsx.Free(dir)
+	return ok && free < 1<<20
 }
 
 // ends keeps the first and the last bytes that are written to it: a failing
@@ -153,7 +168,7 @@ func (e *ends) Write(p []byte) (int, error) {
 
 func (e *ends) bytes() []byte {
 	if e.dropped == 0 {
-		return append(e.first, e.last...)
+		return slices.Concat(e.first, e.last)
 	}
-	return fmt.Appendf(e.first, "\n… %d bytes left out …\n%s", e.dropped, e.last)
+	return fmt.Appendf(slices.Clone(e.first), "\n… %d bytes left out …\n%s", e.dropped, e.last)
 }

@@ -112,6 +112,10 @@ func (s Search) folders() []string {
 // a wheel. The script is never run: it needs Python and passes on the user's
 // environment.
 func native(path string) (string, error) {
+	path, err := filepath.Abs(path) // the compiler runs in another folder
+	if err != nil {
+		return "", err
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err

@@ -70,6 +70,7 @@ func TestSearchOrder(t *testing.T) {
 	if err := os.Symlink(native("flag", "python3.11"), link); err != nil {
 		t.Fatal(err)
 	}
+	t.Chdir(root)
 	all := Search{Flag: in("flag"), Env: in("env"), Executable: in("app/bin/hlocc"), WorkDir: in("work"), Path: in("onpath/bin")}
 	without := func(change func(s *Search)) Search { s := all; change(&s); return s }
 	tests := []struct {
@@ -89,6 +90,7 @@ func TestSearchOrder(t *testing.T) {
 		{"flag: script", Search{Flag: in("flag/bin/iree-compile")}, native("flag", "python3.11"), "--iree-compile"},
 		{"flag: binary", Search{Flag: native("flag", "python3.11")}, native("flag", "python3.11"), "--iree-compile"},
 		{"flag: link", Search{Flag: link}, native("flag", "python3.11"), "--iree-compile"},
+		{"flag: relative", Search{Flag: "env"}, native("env", "python3.12"), "--iree-compile"},
 		{"flag: site-packages", Search{Flag: in("flag/lib/python3.11/site-packages")}, native("flag", "python3.11"), "--iree-compile"},
 	}
 	for _, test := range tests {
