@@ -54,7 +54,7 @@ func TestRealModel(t *testing.T) {
 		}
 		for i := range o.Cases {
 			prompt := o.Cases[i].Prompt
-			for _, chunk := range []int{len(prompt), 40, 7, 1} {
+			for k, chunk := range []int{len(prompt), 40, 7, 1} {
 				s.Reset()
 				var row []float32
 				for from := 0; from < len(prompt); from += chunk {
@@ -64,7 +64,7 @@ func TestRealModel(t *testing.T) {
 					}
 					row = append(row[:0], out.Logits...)
 				}
-				if n == 0 && chunk == len(prompt) {
+				if n == 0 && k == 0 {
 					reference = append(reference, row)
 				}
 				if d, at := maxDifference(reference[i], row); d > oracle.TopTolerance {
