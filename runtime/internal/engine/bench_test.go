@@ -9,6 +9,7 @@ import (
 	"github.com/hlocc/hlocc/runtime/internal/hal"
 )
 
+// chainModule is n dispatches, each of which needs the one before.
 func chainModule(n int) string {
 	var b strings.Builder
 	b.WriteString("module @chain {\nfunc.func public @main(%x0: tensor<64xf32>, %w: tensor<64x64xf32>) -> tensor<64xf32> {\n")
@@ -20,6 +21,7 @@ func chainModule(n int) string {
 	return b.String()
 }
 
+// BenchmarkChain is a function of many small dispatches.
 func BenchmarkChain(b *testing.B) {
 	const n = 300
 	path := compile(b, chainModule(n), "x86-64-v3")

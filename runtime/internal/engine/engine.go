@@ -128,8 +128,10 @@ func (p *Program) instantiate(ctx context.Context) (*Invoker, error) {
 	if inv.inst, err = p.prog.NewInstance(inv.host, vm.Limits{}); err != nil {
 		return nil, err
 	}
+	inv.host.SetInstance(inv.inst)
 	err = inv.guard(ctx, func() ([]vm.Value, error) { return nil, inv.inst.Init(ctx) })
 	if err != nil {
+		inv.host.Close()
 		return nil, err
 	}
 	return inv, nil
@@ -271,7 +273,10 @@ func (inv *Invoker) guard(ctx context.Context, run func() ([]vm.Value, error)) e
 	if stop != nil && !stop() {
 		inv.host.Abandon() // the store may be yet to come
 	}
-	inv.host.End(err != nil, out)
+	if err != nil {
+		out = nil
+	}
+	inv.host.End(out)
 	if err != nil && ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		return ctx.Err()
 	}
@@ -289,6 +294,7 @@ func (inv *Invoker) Close() error {
 	inv.shut = true
 	inv.busy.Store(false)
 	err := inv.guard(context.Background(), func() ([]vm.Value, error) { return nil, inv.inst.Close(context.Background()) })
+	inv.host.Close()
 	inv.host, inv.inst = nil, nil
 	inv.prog.done()
 	return err

@@ -18,22 +18,7 @@ import (
 	"github.com/hlocc/hlocc/runtime/internal/vmfb"
 )
 
-// layer is two matrix products with weights that are parameters, and a cache
-
-// that is updated in place: a decoding step in small.
-
-// layerArchive is an archive with the layer's parameters, at a page boundary.
-
-// step runs the layer and gives copies of its results.
-
-// After many calls there is no more memory in use than after the first, and
-
-// after Close there are no libraries, threads or goroutines left.
-
-// Invokers of one program work on one device at the same time.
-
 // endless runs a product of matrices as often as its argument says.
-
 const endless = `module @endless {
   func.func public @run(%a: tensor<256x256xf32>, %n: tensor<i32>) -> tensor<256x256xf32> {
     %z = stablehlo.constant dense<0> : tensor<i32>
@@ -179,7 +164,6 @@ type broken struct{}
 func (broken) Parameter(scope, key string) ([]byte, error) { return nil, errors.New("unreadable") }
 
 // A module for another device is refused with words, not by a crash.
-
 func TestOtherTargets(t *testing.T) {
 	const add = "module @m {\nfunc.func public @main(%a: tensor<8xf32>) -> tensor<8xf32> {\n%0 = stablehlo.add %a, %a : tensor<8xf32>\nreturn %0 : tensor<8xf32>\n}\n}\n"
 	path := compile(t, add, "generic", "--iree-llvmcpu-target-triple=aarch64-linux-gnu")
@@ -212,9 +196,7 @@ func TestDependencies(t *testing.T) {
 }
 
 // Constants are used where they are in the module's bytes, or copied if these
-
 // are not aligned.
-
 func TestConstants(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var hex strings.Builder
@@ -267,12 +249,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// chainModule is n dispatches, each of which needs the one before.
-
-// BenchmarkChain is a function of many small dispatches.
-
 // An argument of the wrong kind is an error.
-
 func TestScalarForTensor(t *testing.T) {
 	path := compile(t, module(suite), "x86-64-v3", "--iree-input-demote-f64-to-f32=false")
 	inv := invoker(t, load(t, device(t, 1), path, nil))

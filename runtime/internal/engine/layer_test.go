@@ -20,6 +20,8 @@ import (
 	"github.com/hlocc/hlocc/runtime/internal/params"
 )
 
+// layer is two matrix products with weights that are parameters, and a cache
+// that is updated in place: a decoding step in small.
 const layer = `module @layer {
   util.global private @up = #flow.parameter.named<"model"::"up"> : tensor<512x128xf32>
   util.global private @down = #flow.parameter.named<"model"::"down"> : tensor<128x512xbf16>
@@ -42,6 +44,7 @@ const layer = `module @layer {
 }
 `
 
+// layerArchive is an archive with the layer's parameters, at a page boundary.
 func layerArchive(t testing.TB) (data []byte, path string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
@@ -90,6 +93,7 @@ func archiveSource(t testing.TB, data []byte) ParameterSource {
 	return a
 }
 
+// step runs the layer and gives copies of its results.
 func step(t testing.TB, inv *Invoker, args []any) ([][]byte, error) {
 	dev := inv.Program().Device()
 	var views []*hal.BufferView
@@ -134,6 +138,8 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// After many calls there is no more memory in use than after the first, and
+// after Close there are no libraries, threads or goroutines left.
 func TestResources(t *testing.T) {
 	path := compile(t, layer, "x86-64-v3")
 	data, _ := layerArchive(t)
@@ -207,6 +213,7 @@ func TestResources(t *testing.T) {
 	}
 }
 
+// Invokers of one program work on one device at the same time.
 func TestConcurrentInvokers(t *testing.T) {
 	path := compile(t, layer, "x86-64-v3")
 	data, _ := layerArchive(t)

@@ -2,22 +2,20 @@ package hal
 
 import (
 	"fmt"
-	"runtime"
 	"sync/atomic"
 	"unsafe"
 )
 
 // Buffer is a range of memory that compiled code can be given.
 //
-// Memory of a Buffer that was allocated here lies outside the Go heap. It goes
-// back to its device on Release. A Buffer that a module made and that nobody
-// can reach any more is released by itself; one that was made by NewBuffer is
-// its owner's to release, and so is a result of a call (see BufferView.Release):
-// the bytes may outlive the Buffer in somebody's hands.
+// Memory of a Buffer that was allocated here lies outside the Go heap and goes
+// back to its device on Release. What a module allocates is its Host's to
+// release; a Buffer that was made by NewBuffer is its owner's, and so is a
+// result of a call (see BufferView.Release).
 type Buffer struct {
 	store    *store
 	off, len int64
-	root     *Buffer // of a subspan: keeps the whole allocation
+	root     *Buffer // of a subspan
 }
 
 // store is the memory of one allocation. Several Buffers may share it.
@@ -29,8 +27,10 @@ type store struct {
 	freed    atomic.Bool
 	owners   atomic.Int32 // as counted by hal.buffer.allocation.*
 	results  atomic.Int32 // views that were handed out as results and not released
-	cleanup  runtime.Cleanup
-	guarded  bool // cleanup is set
+
+	host *Host  // whose module made the allocation; the rest is that Host's
+	mark uint64 // the last collection that found it in use
+	gone uint64 // the collection that found it among the results: not the Host's any more
 }
 
 // Wrap makes a Buffer of memory that belongs to someone else: it must stay as
@@ -42,24 +42,11 @@ func Wrap(mem []byte, readonly bool, owner any) *Buffer {
 	return &Buffer{store: s, len: int64(len(mem))}
 }
 
-// newBuffer allocates n bytes. They are zero only if zero is asked for. A
-// guarded buffer is released when it becomes unreachable.
-func newBuffer(a *arena, n int64, zero, guarded bool) (*Buffer, error) {
-	mem, isZero, err := a.get(n)
-	if err != nil {
-		return nil, err
-	}
-	if zero && !isZero {
-		clear(mem)
-	}
+// newBuffer makes a Buffer of the first n bytes of a block.
+func newBuffer(a *arena, mem block, n int64) *Buffer {
 	s := &store{mem: mem, arena: a}
 	s.owners.Store(1)
-	b := &Buffer{store: s, len: n}
-	if guarded {
-		s.guarded = true
-		s.cleanup = runtime.AddCleanup(b, func(s *store) { s.free() }, s)
-	}
-	return b, nil
+	return &Buffer{store: s, len: n}
 }
 
 func (*Buffer) RefType() string { return "hal.buffer" }
@@ -100,17 +87,9 @@ func (s *store) free() {
 	if s.arena == nil || !s.freed.CompareAndSwap(false, true) {
 		return
 	}
-	s.unguard()
 	mem := s.mem
 	s.mem = nil
 	s.arena.put(mem)
-}
-
-// unguard leaves it to the owner to free the memory.
-func (s *store) unguard() {
-	if s.guarded {
-		s.cleanup.Stop()
-	}
 }
 
 // Subspan is the part of b that starts at off and has n bytes.

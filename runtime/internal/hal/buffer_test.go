@@ -2,9 +2,7 @@ package hal
 
 import (
 	"math"
-	"runtime"
 	"testing"
-	"time"
 
 	"github.com/hlocc/hlocc/runtime/internal/vm"
 )
@@ -134,16 +132,32 @@ func TestViews(t *testing.T) {
 	}
 }
 
-func TestMemory(t *testing.T) {
-	f := newFixture(t, 1)
-	alloca := func(n int64) *Buffer {
-		return f.call("hal.device.queue.alloca", f.dev, int64(-1), nil, nil, int64(0), 0, 0, n, int64(0))[0].Ref().(*Buffer)
+// holding is what an instance could hold.
+type holding []vm.Ref
+
+func (h *holding) each(f func(vm.Ref)) {
+	for _, r := range *h {
+		f(r)
 	}
-	f.host.Begin()
-	a := alloca(10000)
+}
+
+func (f *fixture) alloca(n int64) *Buffer {
+	f.Helper()
+	return f.call("hal.device.queue.alloca", f.dev, int64(-1), nil, nil, int64(0), 0, 0, n, int64(0))[0].Ref().(*Buffer)
+}
+
+func (f *fixture) inUse() int64 {
+	n, _, _ := f.dev.Memory()
+	return n
+}
+
+// Transient memory is reused as soon as it is given back.
+func TestReuse(t *testing.T) {
+	f := newFixture(t, 1)
+	a := f.alloca(10000)
 	p := &a.Bytes()[0]
 	f.call("hal.device.queue.dealloca", f.dev, int64(-1), nil, nil, a, int64(0))
-	b := alloca(9000) // the same number of pages
+	b := f.alloca(9000) // the same number of pages
 	if &b.Bytes()[0] != p {
 		t.Error("released memory was not reused")
 	}
@@ -151,26 +165,103 @@ func TestMemory(t *testing.T) {
 	f.call("hal.device.queue.dealloca", f.dev, int64(-1), nil, nil, b, int64(0))
 	if c, err := f.dev.NewBuffer(9000); err != nil || c.Bytes()[0] != 0 {
 		t.Errorf("memory for the caller is not zero: %v", err)
-	} else {
-		c.Release()
 	}
-	base, _, _ := f.dev.Memory()
-	lost := alloca(5000)
-	f.host.End(true, nil)
-	if n, _, _ := f.dev.Memory(); n != base || lost.Bytes() != nil {
-		t.Errorf("%d bytes in use after a call that failed, %d before", n, base)
-	}
+}
 
+// What the module has dropped is reused, or freed at the end of the call.
+func TestDropped(t *testing.T) {
+	f := newFixture(t, 1)
+	var held holding
+	f.host.objects.roots = held.each
 	f.host.Begin()
-	slab := alloca(8192)
+	a := f.alloca(10000)
+	p := &a.Bytes()[0]
+	b := f.alloca(10000) // a is not held
+	if &b.Bytes()[0] != p || a.Bytes() != nil {
+		t.Error("memory that was dropped was not reused")
+	}
+	sub, err := b.Subspan(0, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	held = holding{sub}
+	c := f.alloca(20000)
+	cb := &CommandBuffer{rec: &recording{bindings: []binding{{slot: 1}, {buf: c}}}}
+	held = append(held, cb)
+	v, err := NewBufferView(f.alloca(30000), I8, []int{5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held = append(held, &CommandBuffer{}, v, f.dev, newFence())
+	f.alloca(40000)
+	f.alloca(40000)
+	if b.Bytes() == nil || c.Bytes() == nil || v.Bytes() == nil {
+		t.Error("memory was freed that is still in use")
+	}
+	f.host.End(nil)
+	if n := f.inUse(); n != (3+5+8)*4096 {
+		t.Errorf("%d bytes in use after the call", n)
+	}
+	held = nil
+	f.host.Begin()
+	f.host.End(nil)
+	if n := f.inUse(); n != 0 {
+		t.Errorf("%d bytes in use when nothing is held", n)
+	}
+	f.alloca(100)
+	f.host.Close()
+	if n := f.inUse(); n != 0 {
+		t.Errorf("%d bytes in use after Close", n)
+	}
+}
+
+// The time of collections is bounded by the number of allocations.
+func TestCollectionsAreAmortised(t *testing.T) {
+	f := newFixture(t, 1)
+	var held holding
+	looks := 0
+	f.host.objects.roots = func(yield func(vm.Ref)) { looks += len(held); held.each(yield) }
+	for range 2000 {
+		held = append(held, f.alloca(4096))
+	}
+	if looks > 2000*64 {
+		t.Errorf("%d references were looked at for 2000 allocations", looks)
+	}
+}
+
+// Results belong to the caller.
+func TestResults(t *testing.T) {
+	f := newFixture(t, 1)
+	var held holding
+	f.host.objects.roots = held.each
+	view := func(b *Buffer) *BufferView {
+		v, err := NewBufferView(b, F32, []int{4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	f.host.Begin()
+	slab := f.alloca(8192)
 	sub, err := slab.Subspan(4096, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, _ := NewBufferView(slab, F32, []int{4})
-	w, _ := NewBufferView(sub, F32, []int{4})
-	arg, _ := NewBufferView(f.buffer(make([]byte, 64)...), F32, []int{16})
-	f.host.End(false, []vm.Value{vm.RefValue(v), vm.RefValue(w), vm.RefValue(arg), vm.RefValue(w), vm.I32Value(3)})
+	v, w, arg := view(slab), view(sub), view(f.buffer(make([]byte, 64)...))
+	held = holding{slab}
+	global := f.alloca(64)
+	held = append(held, global)
+	kept := view(global)
+	lost := f.alloca(123456)
+	held = holding{global} // what the call leaves behind
+	f.host.End([]vm.Value{vm.RefValue(v), vm.RefValue(w), vm.RefValue(arg), vm.RefValue(w), vm.RefValue(kept), vm.I32Value(3)})
+	if lost.Bytes() != nil {
+		t.Error("what the call dropped was kept")
+	}
+	f.host.Begin()
+	again := view(slab) // passed in, and out again in place
+	f.host.End([]vm.Value{vm.RefValue(again)})
+	again.Release()
 	v.Release()
 	v.Release()
 	if w.Bytes() == nil {
@@ -178,47 +269,13 @@ func TestMemory(t *testing.T) {
 	}
 	w.Release()
 	arg.Release()
-	if w.Bytes() != nil || arg.Bytes() == nil {
+	kept.Release()
+	if w.Bytes() != nil || arg.Bytes() == nil || kept.Bytes() == nil {
 		t.Error("the wrong memory was released")
 	}
-}
-
-func TestUnreachable(t *testing.T) {
-	f := newFixture(t, 1)
-	f.host.Begin()
-	for range 100 {
-		if _, err := f.host.allocate(1 << 20); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f.host.End(false, nil)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-		runtime.GC()
-		n, peak, _ := f.dev.Memory()
-		if n == 0 && peak >= 100<<20 {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d bytes are still in use", n)
-		}
-	}
-	// A result is its owner's: its bytes may be all that is left of it.
-	f.host.Begin()
-	b, err := f.host.allocate(4096)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, _ := NewBufferView(b, I8, []int{4096})
-	f.host.End(false, []vm.Value{vm.RefValue(v)})
-	mem := v.Bytes()
-	mem[0] = 42
-	b, v = nil, nil
-	for range 5 {
-		runtime.GC()
-		time.Sleep(time.Millisecond)
-	}
-	if n, _, _ := f.dev.Memory(); n != 4096 || mem[0] != 42 {
-		t.Errorf("a result was released by itself: %d bytes in use", n)
+	f.host.Close()
+	if kept.Bytes() != nil {
+		t.Error("memory of the instance outlives it")
 	}
 }
 
@@ -227,7 +284,7 @@ func TestArenaBounds(t *testing.T) {
 	a.init(64 << 10)
 	var blocks []block
 	for range 20 {
-		b, _, err := a.get(8 << 10)
+		b, _, err := a.get(8<<10, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -240,7 +297,7 @@ func TestArenaBounds(t *testing.T) {
 		t.Errorf("%d bytes kept, %d in use", a.bytes, a.inUse)
 	}
 	for i := range 2 * maxCachedBlocks {
-		b, _, err := a.get(int64(i) * 4096)
+		b, _, err := a.get(int64(i)*4096, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +311,7 @@ func TestArenaBounds(t *testing.T) {
 		t.Error("trim kept memory")
 	}
 	a.close()
-	if _, _, err := a.get(1); err == nil {
+	if _, _, err := a.get(1, nil); err == nil {
 		t.Error("a closed arena gives memory")
 	}
 }

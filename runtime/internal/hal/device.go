@@ -62,7 +62,16 @@ func (d *Device) Threads() int { return d.pool.Threads() }
 
 // NewBuffer allocates n zero bytes, aligned as compiled code needs them. They
 // are the caller's to Release.
-func (d *Device) NewBuffer(n int64) (*Buffer, error) { return newBuffer(&d.arena, n, true, false) }
+func (d *Device) NewBuffer(n int64) (*Buffer, error) {
+	mem, zero, err := d.arena.get(n, nil)
+	if err != nil {
+		return nil, err
+	}
+	if !zero {
+		clear(mem)
+	}
+	return newBuffer(&d.arena, mem, n), nil
+}
 
 // Memory is how much the device has handed out, in bytes: now, at the most so
 // far, and what it keeps for reuse.

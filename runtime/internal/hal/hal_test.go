@@ -11,7 +11,6 @@ import (
 )
 
 // fixture is a host with a device of its own.
-
 type fixture struct {
 	testing.TB
 	dev  *Device
@@ -35,7 +34,6 @@ func newFixture(t testing.TB, threads int) *fixture {
 }
 
 // values makes arguments: references, int32, int64, nil for the null reference.
-
 func values(args ...any) (vs []vm.Value) {
 	for _, a := range args {
 		switch a := a.(type) {
@@ -57,9 +55,7 @@ func values(args ...any) (vs []vm.Value) {
 type spans []int
 
 // try calls an import by name; spans among the arguments tell the sizes of the
-
 // variadic ones.
-
 func (f *fixture) try(name string, args ...any) ([]vm.Value, error) {
 	f.Helper()
 	var n spans
@@ -91,7 +87,6 @@ func (f *fixture) call(name string, args ...any) []vm.Value {
 }
 
 // fails checks that a call ends with an error that holds want.
-
 func (f *fixture) fails(want, name string, args ...any) {
 	f.Helper()
 	if _, err := f.try(name, args...); err == nil || !strings.Contains(err.Error(), want) {
@@ -100,7 +95,6 @@ func (f *fixture) fails(want, name string, args ...any) {
 }
 
 // buffer is a device buffer with the given contents.
-
 func (f *fixture) buffer(data ...byte) *Buffer {
 	f.Helper()
 	b, err := f.dev.NewBuffer(int64(len(data)))
@@ -119,7 +113,6 @@ func (f *fixture) holds(b *Buffer, want ...byte) {
 }
 
 // Every function of the interface is there, but for channels and collectives.
-
 func TestExports(t *testing.T) {
 	// hal.imports.mlir and io_parameters.imports.mlir, in their order
 	want := strings.Fields(`hal.ex.file.from_memory hal.allocator.select hal.allocator.allocate hal.allocator.import
@@ -155,7 +148,6 @@ func TestExports(t *testing.T) {
 }
 
 // No function panics or takes a null or wrong reference for what it expects.
-
 func TestWrongReferences(t *testing.T) {
 	f := newFixture(t, 1)
 	for name, e := range exports {
@@ -233,7 +225,3 @@ func TestDeviceQueries(t *testing.T) {
 		t.Errorf("selected %v", r)
 	}
 }
-
-// Transient memory is reused, and what a call leaves behind is settled at its end.
-
-// Memory that a module forgets comes back.

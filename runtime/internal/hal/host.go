@@ -22,17 +22,20 @@ type Host struct {
 	executables *Executables
 	params      params.Source
 
-	cancel    *uint32  // nonzero stops native code; see Begin
-	allocated []*store // by the call in progress
-	spare     []*recording
-	table     []tableEntry
+	cancel  *uint32 // nonzero stops native code; see Begin
+	objects objects
+	spare   []*recording
+	table   []tableEntry
 }
 
-// NewHost makes the imports of one instance. params may be nil if the module
-// has no parameters.
+// NewHost makes the imports of one instance. p may be nil if the module has no
+// parameters. SetInstance must follow.
 func NewHost(d *Device, x *Executables, p params.Source) *Host {
 	return &Host{dev: d, executables: x, params: p, cancel: new(uint32)}
 }
+
+// SetInstance tells the Host whose imports it is.
+func (h *Host) SetInstance(in *vm.Instance) { h.objects.roots = in.EachRef }
 
 // hostFunc implements an export for any Host.
 type hostFunc func(h *Host, c *vm.Call) error
@@ -75,63 +78,36 @@ func (h *Host) Begin() (cancel *uint32) {
 	if atomic.LoadUint32(h.cancel) != 0 {
 		h.cancel = new(uint32)
 	}
-	h.allocated = h.allocated[:0]
 	return h.cancel
 }
 
 // Abandon makes the flag that Begin gave useless: somebody may still store to it.
 func (h *Host) Abandon() { h.cancel = new(uint32) }
 
-// End settles who owns what the call allocated: results (views among refs) are
-// the caller's to release. If the call failed, everything it had allocated and
-// not freed is freed.
-func (h *Host) End(failed bool, refs []vm.Value) {
-	if failed {
-		for _, s := range h.allocated {
-			s.free()
-		}
-	} else {
-		for _, r := range refs {
-			if v, ok := r.Ref().(*BufferView); ok && h.made(v.buffer.store) {
-				v.own()
-			}
-		}
-	}
-	clear(h.allocated)
-	h.allocated = h.allocated[:0]
-}
+// End settles who owns what the call has allocated. Tensors among the results
+// are the caller's to release; the instance keeps what it can still reach; the
+// rest is freed.
+func (h *Host) End(results []vm.Value) { h.objects.settle(h, results) }
 
-func (h *Host) made(s *store) bool {
-	for _, a := range h.allocated {
-		if a == s {
-			return true
-		}
-	}
-	return false
+// Close frees what the instance has allocated and not given away.
+func (h *Host) Close() {
+	h.objects.roots = func(func(vm.Ref)) {}
+	h.objects.settle(h, nil)
 }
 
 // allocate makes a buffer on behalf of the module.
 func (h *Host) allocate(n int64) (*Buffer, error) {
-	b, err := newBuffer(&h.dev.arena, n, false, true)
+	mem, _, err := h.dev.arena.get(n, h.collect)
 	if err != nil {
 		return nil, err
 	}
-	h.allocated = append(h.allocated, b.store)
+	b := newBuffer(&h.dev.arena, mem, n)
+	h.objects.track(h, b.store)
 	return b, nil
 }
 
-// deallocate takes a buffer back.
-func (h *Host) deallocate(b *Buffer) {
-	for i, s := range h.allocated {
-		if s == b.store {
-			last := len(h.allocated) - 1
-			h.allocated[i], h.allocated[last] = h.allocated[last], nil
-			h.allocated = h.allocated[:last]
-			break
-		}
-	}
-	b.Release()
-}
+// collect frees what the module has dropped.
+func (h *Host) collect() bool { return h.objects.collect(h) }
 
 // arg is argument i, which must be a reference of type T and not null.
 func arg[T vm.Ref](c *vm.Call, i int) (T, error) {

@@ -67,7 +67,7 @@ func queueDealloca(h *Host, c *vm.Call) error {
 		if err != nil {
 			return err
 		}
-		h.deallocate(b)
+		b.Release()
 		return nil
 	})
 }

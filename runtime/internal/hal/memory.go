@@ -1,6 +1,7 @@
 package hal
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -13,7 +14,7 @@ const Alignment = 64
 
 // Limits of the memory that is kept for reuse.
 const (
-	maxCachedBlocks = 64
+	maxCachedBlocks = 256
 	defaultCache    = 256 << 20 // bytes
 )
 
@@ -41,27 +42,23 @@ func (a *arena) init(limit int64) {
 	a.live, a.limit = map[*byte]block{}, limit
 }
 
-// get gives a block of at least n bytes, and whether it is known to be zero.
-func (a *arena) get(n int64) (b block, zero bool, err error) {
+// get gives a block of at least n bytes, and whether it is known to be zero. If
+// none is kept that fits, collect, if not nil, may release some; it reports
+// whether it did.
+func (a *arena) get(n int64, collect func() bool) (b block, zero bool, err error) {
 	size, err := roundSize(n)
 	if err != nil {
 		return nil, false, err
 	}
-	a.mu.Lock()
-	if a.closed {
-		a.mu.Unlock()
-		return nil, false, errClosed
-	}
-	for i := len(a.cached) - 1; i >= 0; i-- {
-		if b := a.cached[i]; len(b) == size {
-			a.cached = append(a.cached[:i], a.cached[i+1:]...)
-			a.bytes -= int64(size)
-			a.record(b)
-			a.mu.Unlock()
-			return b, false, nil
+	for {
+		if b, err = a.reuse(size); b != nil || err != nil {
+			return b, false, err
 		}
+		if collect == nil || !collect() {
+			break
+		}
+		collect = nil
 	}
-	a.mu.Unlock()
 	if b, err = mapBlock(size); err != nil {
 		return nil, false, &diag.Error{Kind: diag.Failed, Code: "no_memory", Message: "memory cannot be allocated",
 			Want: byteCount(int64(size)), Cause: err, Fix: "free memory, or use a smaller context or batch"}
@@ -74,6 +71,24 @@ func (a *arena) get(n int64) (b block, zero bool, err error) {
 	}
 	a.record(b)
 	return b, true, nil
+}
+
+// reuse gives a kept block of a size, nil if there is none.
+func (a *arena) reuse(size int) (block, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return nil, errClosed
+	}
+	for i := len(a.cached) - 1; i >= 0; i-- {
+		if b := a.cached[i]; len(b) == size {
+			a.cached = slices.Delete(a.cached, i, i+1)
+			a.bytes -= int64(size)
+			a.record(b)
+			return b, nil
+		}
+	}
+	return nil, nil
 }
 
 func (a *arena) record(b block) {
@@ -96,7 +111,7 @@ func (a *arena) put(b block) {
 	a.bytes += int64(len(b))
 	for len(a.cached) > maxCachedBlocks || a.bytes > a.limit {
 		old := a.cached[0]
-		a.cached = append(a.cached[:0], a.cached[1:]...)
+		a.cached = slices.Delete(a.cached, 0, 1)
 		a.bytes -= int64(len(old))
 		_ = unmapBlock(old)
 	}

@@ -57,7 +57,6 @@ func (v *BufferView) Release() {
 func (v *BufferView) own() {
 	if !v.result {
 		v.result = true
-		v.buffer.store.unguard()
 		v.buffer.store.results.Add(1)
 	}
 }

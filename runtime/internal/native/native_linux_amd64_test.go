@@ -31,7 +31,6 @@ func pool(t testing.TB, threads int) *Pool {
 }
 
 // job is a dispatch with what its state points to.
-
 type job struct {
 	state     DispatchState
 	constants []uint32
@@ -40,7 +39,6 @@ type job struct {
 }
 
 // newJob makes a job that lives as long as the test: batches hold addresses only.
-
 func newJob(t testing.TB, groups [3]uint32, constants []uint32, memory ...[]uint32) *job {
 	j := &job{constants: constants, memory: memory}
 	t.Cleanup(func() { runtime.KeepAlive(j) })
@@ -116,7 +114,6 @@ func TestCall(t *testing.T) {
 }
 
 // Native code sees denormals flushed; Go code does not.
-
 func TestDenormals(t *testing.T) {
 	fn := assemble(t, codeMXCSR)
 	r, err := Call(fn, 0, 0, 0)
@@ -165,9 +162,7 @@ func TestStack(t *testing.T) {
 }
 
 // Code that runs out of stack faults on the guard instead of writing to what
-
 // lies below. That ends the process, so it is tried in another one.
-
 func TestGuard(t *testing.T) {
 	if os.Getenv("NATIVE_TEST_OVERFLOW") != "" {
 		_, err := Call(assemble(t, codeDeep), stackSize+4096, 0, 0)
@@ -181,16 +176,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// A batch that a thread has not left yet cannot be run.
-
-// Every workgroup of every dispatch runs exactly once.
-
-// chain is n phases that each sum all that the phase before wrote.
-
-// A phase starts only when the one before is complete, whatever the threads do.
-
 // The collector makes progress while native code runs for long.
-
 func TestCollectorDuringLongCall(t *testing.T) {
 	spin := assemble(t, codeSpin)
 	done := make(chan struct{})
@@ -212,7 +198,6 @@ func TestCollectorDuringLongCall(t *testing.T) {
 }
 
 // Preemption and profiling signals arrive while native code runs.
-
 func TestSignals(t *testing.T) {
 	p := pool(t, 3)
 	var profile bytes.Buffer
@@ -263,8 +248,6 @@ func TestSignals(t *testing.T) {
 	stop.Store(true)
 	wg.Wait()
 }
-
-// Many goroutines run batches on one pool at the same time.
 
 func BenchmarkDispatch(b *testing.B) {
 	mark := assemble(b, codeMark)

@@ -10,6 +10,7 @@ import (
 	"time"
 )
 
+// A batch that a thread has not left yet cannot be run.
 func TestBusyBatch(t *testing.T) {
 	p := pool(t, 1)
 	var b Batch
@@ -19,6 +20,7 @@ func TestBusyBatch(t *testing.T) {
 	}
 }
 
+// Every workgroup of every dispatch runs exactly once.
 func TestGrid(t *testing.T) {
 	mark := assemble(t, codeMark)
 	grids := [][3]uint32{{1, 1, 1}, {7, 1, 1}, {1, 5, 1}, {1, 1, 9}, {3, 4, 5}, {64, 3, 2}, {1000, 1, 1}}
@@ -71,6 +73,7 @@ func TestEmptyAndHugeDispatches(t *testing.T) {
 	}
 }
 
+// chain is n phases that each sum all that the phase before wrote.
 func chain(t testing.TB, b *Batch, n int, width uint32) (jobs []*job, result []uint32, want uint32) {
 	fn := assemble(t, codeChain)
 	buf := [2][]uint32{make([]uint32, width), make([]uint32, width)}
@@ -84,11 +87,12 @@ func chain(t testing.TB, b *Batch, n int, width uint32) (jobs []*job, result []u
 	return jobs, buf[n%2], want
 }
 
+// A phase starts only when the one before is complete, whatever the threads do.
 func TestPhases(t *testing.T) {
 	for _, threads := range []int{1, 2, 3, 8} {
 		p := pool(t, threads)
 		var b Batch
-		jobs, got, want := chain(t, &b, 101, 24)
+		jobs, got, want := chain(t, &b, 301, 24)
 		// busy goroutines, so that threads are descheduled anywhere
 		var stop atomic.Bool
 		var wg sync.WaitGroup
@@ -101,7 +105,7 @@ func TestPhases(t *testing.T) {
 				}
 			}()
 		}
-		for range 10 {
+		for range 30 {
 			for !b.Idle() {
 				runtime.Gosched()
 			}
@@ -194,6 +198,7 @@ func TestLocalMemory(t *testing.T) {
 	}
 }
 
+// Many goroutines run batches on one pool at the same time.
 func TestManyCallers(t *testing.T) {
 	p := pool(t, 4)
 	var wg sync.WaitGroup
