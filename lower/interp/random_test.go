@@ -176,20 +176,22 @@ func (d *drawing) binary() {
 		d.add(d.b.Binary(fn, x.v, y.v), 1<<31, 0)
 		return
 	}
-	grow := func(v *ir.Value, mag, off float64) {
+	grow := func(make func() *ir.Value, mag, off float64) {
 		if mag < 1e5 && off < 1e-2 {
-			d.add(v, mag, off)
+			d.add(make(), mag, off)
 		}
 	}
 	switch pick(d, []string{"add", "sub", "mul", "div", "max", "min", "clamp"}) {
 	case "add":
-		grow(d.b.Add(x.v, y.v), x.mag+y.mag, sumOff(x, y))
+		grow(func() *ir.Value { return d.b.Add(x.v, y.v) }, x.mag+y.mag, sumOff(x, y))
 	case "sub":
-		grow(d.b.Sub(x.v, y.v), x.mag+y.mag, sumOff(x, y))
+		grow(func() *ir.Value { return d.b.Sub(x.v, y.v) }, x.mag+y.mag, sumOff(x, y))
 	case "mul":
-		grow(d.b.Mul(x.v, y.v), x.mag*y.mag, x.mag*y.off+y.mag*x.off+x.off*y.off+eps*x.mag*y.mag)
+		grow(func() *ir.Value { return d.b.Mul(x.v, y.v) }, x.mag*y.mag, x.mag*y.off+y.mag*x.off+x.off*y.off+eps*x.mag*y.mag)
 	case "div": // by |y|+1: at least 1
-		grow(d.b.Div(x.v, d.b.Add(d.b.Abs(y.v), d.b.SplatLike(y.v, 1))), x.mag, x.off+x.mag*y.off+eps*x.mag*(2+y.mag))
+		grow(func() *ir.Value {
+			return d.b.Div(x.v, d.b.Add(d.b.Abs(y.v), d.b.SplatLike(y.v, 1)))
+		}, x.mag, x.off+x.mag*y.off+eps*x.mag*(2+y.mag))
 	case "max":
 		d.add(d.b.Max(x.v, y.v), max(x.mag, y.mag), max(x.off, y.off))
 	case "min":
