@@ -76,6 +76,29 @@ func TestCancel(t *testing.T) {
 	r[0].Release()
 }
 
+// Modules drop most of their transient memory without saying so. A loop that
+// allocates in every iteration must not need more than a few of them.
+func TestDroppedMemory(t *testing.T) {
+	const matrix = 4 * 256 * 256
+	for _, favor := range []string{"max-concurrency", "min-peak-memory"} {
+		path := compile(t, endless, "x86-64-v3", "--iree-stream-partitioning-favor="+favor)
+		dev := device(t, 2)
+		inv := invoker(t, load(t, dev, path, nil))
+		a := view(t, dev, &tensor{hal.F32, []int{256, 256}, make([]byte, matrix)})
+		n := view(t, dev, &tensor{hal.I32, []int{}, []byte{100, 0, 0, 0}})
+		before, _, _ := dev.Memory()
+		r, err := inv.Call(context.Background(), "run", []*hal.BufferView{a, n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r[0].Release()
+		after, peak, _ := dev.Memory()
+		if after != before || peak-before > 8*matrix {
+			t.Errorf("%s: %d bytes in use after the call, %d before, %d at most", favor, after, before, peak)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	path := compile(t, layer, "x86-64-v3")
 	data, _ := layerArchive(t)
