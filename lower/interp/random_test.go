@@ -240,6 +240,9 @@ func (d *drawing) convert() {
 		}
 		d.add(d.b.Convert(x.v, to), x.mag, off)
 	case to == ir.BF16 || to == ir.F16:
+		if unsigned(x.v) || integral(x.v) {
+			return // an integer must not be converted on to a storage type
+		}
 		d.add(d.b.Convert(x.v, to), x.mag*1.01, x.off+x.mag/128)
 	case from.IsFloat() && (!sharp(x) || x.mag > 100 || to == ir.U8): // would jump or be out of range
 	default:
@@ -348,6 +351,11 @@ func (d *drawing) rows() {
 func unsigned(x *ir.Value) bool {
 	t := x.Type().DType()
 	return t == ir.U8 || t == ir.I1 || len(x.Args()) > 0 && unsigned(x.Args()[0])
+}
+
+// integral reports whether x may be a conversion from an integer.
+func integral(x *ir.Value) bool {
+	return x.Type().DType().IsInt() || len(x.Args()) > 0 && integral(x.Args()[0])
 }
 
 func (d *drawing) dot() {

@@ -143,6 +143,9 @@ func TestBuilderErrors(t *testing.T) {
 			w := b.Convert(b.Convert(b.Arg("w", "w", T(I1, 4)), I32), F32)
 			b.Dot(w, w, DotGeneral{LHSContract: []int{0}, RHSContract: []int{0}})
 		}, "at: dot: operand f32[4] is converted from unsigned i1"},
+		{"integer to storage", func(b *Builder) {
+			b.Convert(b.Reshape(b.Convert(b.Arg("x", "x", T(I32, 4)), F32), 2, 2), BF16)
+		}, "at: convert: i32 to bf16 by way of f32, which the compiler cannot do"},
 		{"rows known in advance", func(b *Builder) {
 			b.GatherRows(b.Param("w", T(F32, 4)), b.Add(b.Iota(T(I32, 2), 0), b.Splat(T(I32, 2), 1)))
 		}, "at: gather_rows: the indices depend on no argument"},

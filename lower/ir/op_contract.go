@@ -130,23 +130,29 @@ func pairDims(what string, l, r Type, ld, rd []int) error {
 // -56. Any arithmetic in between is enough to stop it.
 func (DotGeneral) check(args []*Value) error {
 	for _, a := range args {
-		for v := a; v.op != nil; v = v.args[0] {
-			switch v.op.(type) {
-			case Reshape, Transpose, Broadcast, Slice:
-				continue
-			case Convert:
-				if from := v.args[0].typ.dtype; from == U8 || from == I1 {
-					return fmt.Errorf("operand %v is converted from unsigned %v, which the compiler mistakes for signed; "+
-						"do arithmetic in between", a.typ, from)
-				}
-				if v.typ.dtype.Size() >= v.args[0].typ.dtype.Size() {
-					continue
-				}
+		for v := a.moved(); ; v = v.args[0].moved() {
+			if _, ok := v.op.(Convert); !ok {
+				break
 			}
-			break
+			if from := v.args[0].typ.dtype; from == U8 || from == I1 {
+				return fmt.Errorf("operand %v is converted from unsigned %v, which the compiler mistakes for signed; "+
+					"do arithmetic in between", a.typ, from)
+			}
 		}
 	}
 	return nil
+}
+
+// moved is the value whose elements v only puts into another order or shape.
+func (v *Value) moved() *Value {
+	for {
+		switch v.op.(type) {
+		case Reshape, Broadcast, Transpose, Reverse, Slice:
+			v = v.args[0]
+		default:
+			return v
+		}
+	}
 }
 
 // ReduceFn is how a [Reduce] combines elements.

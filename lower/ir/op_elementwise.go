@@ -271,6 +271,16 @@ func (o Convert) infer(args []Type) (Type, error) {
 
 func (Convert) attrs() string { return "" }
 
+// check refuses an integer on its way to a storage type: iree-compile 3.13 joins the two
+// conversions into one that its code generator cannot do.
+func (o Convert) check(args []*Value) error {
+	v := args[0].moved()
+	if c, ok := v.op.(Convert); ok && o.To.stores() && c.To == F32 && !v.args[0].typ.dtype.IsFloat() {
+		return fmt.Errorf("%v to %v by way of f32, which the compiler cannot do; do arithmetic in between", v.args[0].typ.dtype, o.To)
+	}
+	return nil
+}
+
 // Bitcast reinterprets the bits of every element as another type of the same size.
 // I1 has no bits to reinterpret.
 type Bitcast struct{ To DType }
