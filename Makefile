@@ -65,7 +65,7 @@ test: setup lint ## all tests and checks
 .PHONY: test-real
 test-real: build $(MODEL)/model.safetensors ## SmolLM2 against the tokens and logits of Hugging Face
 	bin/hlocc validate $(MODEL) --oracle fixtures/smollm2/oracle.json
-	HLOCC_REAL_MODEL=$(CURDIR)/$(MODEL) go test -tags real -count=1 -timeout 30m -run TestRealModel -v ./internal/build
+	HLOCC_REAL_MODEL="$(CURDIR)/$(MODEL)" go test -tags real -count=1 -timeout 30m -run TestRealModel -v ./internal/build
 
 .PHONY: lint
 lint: ## gofmt, vet, staticcheck, errorlint, misspell
