@@ -39,8 +39,6 @@ func (e *evaluation) apply(v *ir.Value, args []Tensor) (any, error) {
 		return transpose(args[0], o.Perm).data, nil
 	case ir.Reverse:
 		return reverse(args[0], o.Dims), nil
-	case ir.Barrier:
-		return args[0].data, nil
 	case ir.Slice:
 		return slice(args[0], o), nil
 	case ir.Concat:

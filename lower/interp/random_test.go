@@ -320,13 +320,13 @@ func (d *drawing) join() {
 	d.add(v, max(x.mag, y.mag), max(x.off, y.off))
 }
 
-// rows updates rows of an argument, as caches are, by a value behind a barrier: iree-compile 3.13
+// rows updates rows of an argument, as caches are, by another argument: iree-compile 3.13
 // rejects a scatter that is fused with a producer of its operands that has other uses too
 // ("restricted to workgroup distributed contexts").
 func (d *drawing) rows() {
 	x := pick(d, d.of(func(x bounded) bool { _, isArg := x.v.Op().(ir.Argument); return isArg }))
 	y := pick(d, d.of(func(y bounded) bool { return y.v.Type() == x.v.Type() }))
-	if _, isArg := y.v.Op().(ir.Argument); isArg {
+	if _, isArg := y.v.Op().(ir.Argument); !isArg || y.v == x.v {
 		return
 	}
 	n := x.v.Type().Dim(0)
@@ -336,7 +336,7 @@ func (d *drawing) rows() {
 		for i, p := range rapid.Permutation(upTo(n)).Draw(d.t, "rows") {
 			index[i] = float64(p)
 		}
-		d.add(d.b.ScatterRows(x.v, d.b.Dense(ir.T(ir.I32, n), index...), d.b.Barrier(y.v), true), mag, off)
+		d.add(d.b.ScatterRows(x.v, d.b.Dense(ir.T(ir.I32, n), index...), y.v, true), mag, off)
 		return
 	}
 	starts := []*ir.Value{d.b.Splat(ir.T(ir.I32), float64(d.int(-1, n)))}

@@ -24,7 +24,7 @@ func Ops() []Op {
 	return []Op{
 		Argument{}, Parameter{}, Constant{}, Iota{},
 		Unary{}, Binary{}, Compare{}, Select{}, Clamp{}, Convert{}, Bitcast{},
-		Reshape{}, Broadcast{}, Transpose{}, Reverse{}, Slice{}, Concat{}, Pad{}, Barrier{},
+		Reshape{}, Broadcast{}, Transpose{}, Reverse{}, Slice{}, Concat{}, Pad{},
 		DynamicSlice{}, DynamicUpdateSlice{}, GatherRows{}, ScatterRows{},
 		DotGeneral{}, Reduce{}, ArgMax{},
 	}

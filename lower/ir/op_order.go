@@ -31,23 +31,3 @@ func (o Reverse) attrs() string { return "dims=" + ints(o.Dims) }
 
 // Reverse runs through x's elements along dims backwards; see [Reverse].
 func (b *Builder) Reverse(x *Value, dims ...int) *Value { return b.Apply(Reverse{Dims: dims}, x) }
-
-// Barrier is its operand. It keeps the compiler from moving operations across
-// it, for the places where such a move was measured to be a loss. Neither side of it may be
-// updated in place; see [Verify].
-type Barrier struct{}
-
-// Mnemonic implements [Op].
-func (Barrier) Mnemonic() string { return "barrier" }
-
-func (Barrier) infer(args []Type) (Type, error) {
-	if len(args) != 1 {
-		return Type{}, arity(1, args)
-	}
-	return args[0], nil
-}
-
-func (Barrier) attrs() string { return "" }
-
-// Barrier is x, with no operation moved across by the compiler; see [Barrier].
-func (b *Builder) Barrier(x *Value) *Value { return b.Apply(Barrier{}, x) }

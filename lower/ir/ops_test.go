@@ -92,7 +92,6 @@ func TestRejects(t *testing.T) {
 		{Reverse{d(1, 0)}, []Type{f(2, 2)}, "not increasing"},
 		{Reverse{d(0)}, []Type{T(U8, 2)}, "not defined for u8"},
 		{Reverse{}, nil, "takes 1 operands"},
-		{Barrier{}, nil, "takes 1 operands"},
 		{Slice{d(0), d(3), d(1)}, []Type{f(2)}, "range 0:3:1 of dimension 0 of f32[2]"},
 		{Slice{d(1), d(1), d(1)}, []Type{f(2)}, "range 1:1:1"},
 		{Slice{d(0), d(1), d(0)}, []Type{f(2)}, "range 0:1:0"},

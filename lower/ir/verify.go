@@ -15,13 +15,11 @@ import (
 //     by nothing but ScatterRows, DynamicUpdateSlice (as the updated operand) and
 //     Reshape, and neither it nor a value on the way is used after its update, so
 //     that the compiler can update in place;
-//   - neither the operand nor the result of a Barrier is updated in place: iree-compile
-//     3.13 takes the two for different values although they share memory, and makes no copy;
 //   - no dot product reads a conversion from an unsigned type (see [DotGeneral]).
 //
 // It runs when a graph is finished and after every pass.
 func Verify(g *Graph) error {
-	for _, check := range []func(*Graph) error{verifyOps, verifyNames, verifyUsed, verifyAliases, verifyBarriers} {
+	for _, check := range []func(*Graph) error{verifyOps, verifyNames, verifyUsed, verifyAliases} {
 		if err := check(g); err != nil {
 			return err
 		}
@@ -206,31 +204,6 @@ func verifyInPlace(g *Graph, arg *Value, r Result) error {
 	for _, other := range g.results {
 		if u := updated[other.Value]; u != nil {
 			return errAt(g, u, "updates %v in place, which is result %s", other.Value, other.Role)
-		}
-	}
-	return nil
-}
-
-func verifyBarriers(g *Graph) error {
-	barred := map[*Value]bool{} // values that share memory with another one
-	for _, v := range g.ops {
-		switch v.op.(type) {
-		case Barrier:
-			barred[v] = true
-			a := v.args[0]
-			for barred[a] = true; a.isReshape(); barred[a] = true {
-				a = a.args[0]
-			}
-		case Reshape:
-			barred[v] = barred[v.args[0]]
-		}
-	}
-	for _, v := range g.ops {
-		switch v.op.(type) {
-		case ScatterRows, DynamicUpdateSlice:
-			if barred[v.args[0]] {
-				return errAt(g, v, "updates %v, which stands on one side of a barrier", v.args[0])
-			}
 		}
 	}
 	return nil

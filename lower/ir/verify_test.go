@@ -120,16 +120,6 @@ func TestInPlace(t *testing.T) {
 		{"updates into another", func(b *Builder, p parts) *Value {
 			return b.DynamicUpdateSlice(b.Splat(T(F32, 8, 4), 0), b.SliceDim(p.cache, 0, 0, 1), p.i, p.i)
 		}, "%const: on the way"},
-		{"behind a barrier", func(b *Builder, p parts) *Value {
-			c := b.Neg(p.cache)
-			b.Result("c", c)
-			b.Result("d", b.ScatterRows(b.Reshape(b.Barrier(b.Reshape(c, 32)), 8, 4), p.at, p.row, true))
-			return p.cache
-		}, "%scatter_rows: updates %reshape.1, which stands on one side of a barrier"},
-		{"before a barrier", func(b *Builder, p parts) *Value {
-			b.Result("b", b.Barrier(p.cache))
-			return b.ScatterRows(p.cache, p.at, p.row, true)
-		}, "%scatter_rows: updates %cache, which stands on one side of a barrier"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

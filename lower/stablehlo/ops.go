@@ -38,8 +38,6 @@ func (p *printer) op(v *ir.Value) error {
 		p.plain(v, "transpose", ", dims = "+ints(o.Perm))
 	case ir.Reverse:
 		p.line("    %v = stablehlo.reverse %v, dims = %s : %s", v, v.Args()[0], ints(o.Dims), tensor(v.Type()))
-	case ir.Barrier:
-		p.line("    %v = stablehlo.optimization_barrier %v : %s", v, v.Args()[0], tensor(v.Type()))
 	case ir.Slice:
 		p.plain(v, "slice", " "+ranges(o))
 	case ir.Concat:

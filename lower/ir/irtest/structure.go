@@ -78,7 +78,6 @@ func shapeCases() []Case {
 		one("reverse_2", f32(dims(2, 3), 6, 5, 4, 3, 2, 1), func(b *ir.Builder, in []*ir.Value) *ir.Value {
 			return b.Reverse(in[0], 0, 1)
 		}, m),
-		one("barrier", m, func(b *ir.Builder, in []*ir.Value) *ir.Value { return b.Barrier(in[0]) }, m),
 		one("slice", f32(dims(1, 2), 5, 6), func(b *ir.Builder, in []*ir.Value) *ir.Value {
 			return b.Slice(in[0], dims(1, 1), dims(2, 3))
 		}, m),

@@ -266,8 +266,6 @@
 %c0.reverse = stablehlo.reverse %c0.0, dims = [1] : tensor<2x3xf32>
 // reverse_2
 %c0.reverse = stablehlo.reverse %c0.0, dims = [0, 1] : tensor<2x3xf32>
-// barrier
-%c0.barrier = stablehlo.optimization_barrier %c0.0 : tensor<2x3xf32>
 // slice
 %c0.slice = stablehlo.slice %c0.0 [1:2, 1:3] : (tensor<2x3xf32>) -> tensor<1x2xf32>
 // slice_strided
