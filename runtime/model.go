@@ -12,12 +12,17 @@ import (
 
 	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/runtime/internal/native"
 )
+
+// MaxThreads is the largest Options.Threads.
+const MaxThreads = native.MaxThreads
 
 // Options are optional settings of Open.
 type Options struct {
-	// Threads is the number of threads that share the work of one call; 0 means
-	// one for each CPU that the process may use.
+	// Threads is the number of threads that share the work of one call, at most
+	// MaxThreads; 0 means one for each CPU that the process may use, as far as
+	// that allows.
 	Threads int
 	// Target is the name of the target whose modules are to be run; "" picks the
 	// one that uses the most of this CPU.
@@ -30,6 +35,9 @@ type Options struct {
 	// PrefillGraphsOnly keeps Prefill from using decode steps for the last few
 	// tokens where that is faster.
 	PrefillGraphsOnly bool
+	// Buckets limits prefill to the graphs of these sizes; nil allows all that the
+	// bundle has. Sizes that it does not have are passed over.
+	Buckets []int
 }
 
 // Model is an open bundle, ready to run. All its methods may be called from
@@ -68,8 +76,9 @@ func Open(path string, opts Options) (*Model, error) {
 
 // OpenContext is Open with a context that can end Options.Verify.
 func OpenContext(ctx context.Context, path string, opts Options) (*Model, error) {
-	if opts.Threads < 0 {
-		return nil, &diag.Error{Kind: diag.Usage, Code: "threads", Message: fmt.Sprintf("%d threads", opts.Threads), Fix: "give 1 or more, or 0 for all CPUs"}
+	if opts.Threads < 0 || opts.Threads > MaxThreads {
+		return nil, &diag.Error{Kind: diag.Usage, Code: "threads", Message: fmt.Sprintf("there cannot be %d threads", opts.Threads),
+			Want: fmt.Sprintf("1 to %d", MaxThreads), Fix: "give a number in this range, or 0 for one for each CPU"}
 	}
 	r, err := bundle.Open(path)
 	if err != nil {
@@ -140,7 +149,9 @@ func (m *Model) pickGraphs() error {
 		}
 		switch g.Kind {
 		case bundle.Prefill:
-			m.prefills = append(m.prefills, g)
+			if m.opts.Buckets == nil || slices.Contains(m.opts.Buckets, g.Bucket) {
+				m.prefills = append(m.prefills, g)
+			}
 		case bundle.Decode:
 			if m.decode == nil {
 				m.decode = g

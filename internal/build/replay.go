@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	goruntime "runtime"
@@ -11,6 +12,7 @@ import (
 	"github.com/hlocc/hlocc/internal/cpu"
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/progress"
+	"github.com/hlocc/hlocc/lower/decoder"
 	hlocc "github.com/hlocc/hlocc/runtime"
 )
 
@@ -41,15 +43,15 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 	}
 	stage := report.Stage("replay", int64(len(prompt))+runnable, progress.Items)
 	defer stage.Abandon()
-	var rows [][]float32
+	var want []outcome
 	if runnable > 0 {
 		r := NewReference(m, p.RowMajor())
 		for _, token := range prompt {
-			_, logits, err := r.Step(ctx, token)
+			next, logits, err := r.Step(ctx, token)
 			if err != nil {
 				return nil, err
 			}
-			rows = append(rows, logits)
+			want = append(want, outcome{next, logits})
 			stage.Add(1)
 		}
 	}
@@ -59,7 +61,7 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 			list = append(list, Replay{Target: t.Name, Skipped: why})
 			continue
 		}
-		worst, err := replayTarget(ctx, path, t.Name, prompt, rows)
+		worst, err := replayTarget(ctx, path, t.Name, p, prompt, want)
 		if err != nil {
 			return nil, err
 		}
@@ -90,42 +92,82 @@ func cannotRun(t compile.Target) string {
 	return ""
 }
 
-func replayTarget(ctx context.Context, path, target string, prompt []int32, rows [][]float32) (worst float64, err error) {
-	model, err := hlocc.OpenContext(ctx, path, hlocc.Options{Target: target, PrefillGraphsOnly: true})
-	if err != nil {
-		return 0, err
-	}
-	defer model.Close()
-	session, err := model.NewSession()
-	if err != nil {
-		return 0, err
-	}
-	defer session.Close()
-	compare := func(how string, i int, got []float32) error {
-		d, at := maxDifference(rows[i], got)
+// outcome is what the interpreter gives after a token.
+type outcome struct {
+	next   int32
+	logits []float32
+}
+
+// replayTarget runs the prompt by decode steps and through every prefill graph.
+func replayTarget(ctx context.Context, path, target string, p *Plan, prompt []int32, want []outcome) (worst float64, err error) {
+	compare := func(graph string, i int, got hlocc.Output) error {
+		d, err := want[i].compare(got)
 		worst = math.Max(worst, d)
-		if limit := replayTolerance * math.Max(1, deviation(rows[i])); !(d <= limit) {
-			return &diag.Error{Kind: diag.Verification, Code: "replay", Where: fmt.Sprintf("target %s, %s, token %d, logit %d", target, how, i, at),
-				Message: "compiled code disagrees with the interpreter", Want: fmt.Sprintf("%g within %g", rows[i][at], limit), Found: fmt.Sprint(got[at]),
-				Fix: "no bundle was written; this is a bug in hlocc or in the compiler: please report it with the model's config.json"}
+		if err != nil {
+			err.Where = fmt.Sprintf("target %s, graph %s, token %d, %s", target, graph, i, err.Where)
+			return err
 		}
 		return nil
 	}
-	for i, token := range prompt {
-		out, err := session.Step(ctx, token)
-		if err == nil {
-			err = compare("decode", i, out.Logits)
-		}
+	for _, g := range p.Graphs {
+		err := withSession(ctx, path, hlocc.Options{Target: target, PrefillGraphsOnly: true, Buckets: []int{g.Bucket}}, func(s *hlocc.Session) error {
+			if g.Kind == decoder.Prefill {
+				// A prompt longer than the bucket runs in chunks.
+				out, err := s.Prefill(ctx, prompt)
+				if err != nil {
+					return err
+				}
+				return compare(g.ID, len(prompt)-1, out)
+			}
+			for i, token := range prompt {
+				out, err := s.Step(ctx, token)
+				if err == nil {
+					err = compare(g.ID, i, out)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return worst, err
 		}
 	}
-	session.Reset()
-	out, err := session.Prefill(ctx, prompt)
-	if err == nil {
-		err = compare("prefill", len(prompt)-1, out.Logits)
+	return worst, nil
+}
+
+func withSession(ctx context.Context, path string, o hlocc.Options, use func(*hlocc.Session) error) (err error) {
+	model, err := hlocc.OpenContext(ctx, path, o)
+	if err != nil {
+		return err
 	}
-	return worst, err
+	defer func() { err = errors.Join(err, model.Close()) }()
+	session, err := model.NewSession()
+	if err != nil {
+		return err
+	}
+	defer session.Close()
+	return use(session)
+}
+
+// compare holds what compiled code gave against the interpreter. The token must
+// be the same, unless another one's logit is as near as the tolerance.
+func (w outcome) compare(got hlocc.Output) (worst float64, problem *diag.Error) {
+	wrong := func(where, want, found string) *diag.Error {
+		return &diag.Error{Kind: diag.Verification, Code: "replay", Where: where,
+			Message: "compiled code disagrees with the interpreter", Want: want, Found: found,
+			Fix: "no bundle was written; this is a bug in hlocc or in the compiler: please report it with the model's config.json"}
+	}
+	limit := replayTolerance * math.Max(1, deviation(w.logits))
+	worst, at := maxDifference(w.logits, got.Logits)
+	if !(worst <= limit) {
+		return worst, wrong(fmt.Sprintf("logit %d", at), fmt.Sprintf("%g within %g", w.logits[at], limit), fmt.Sprint(got.Logits[at]))
+	}
+	if t := int(got.Token); t < 0 || t >= len(w.logits) || float64(w.logits[w.next]-w.logits[t]) > 2*limit {
+		return worst, wrong("next token", fmt.Sprint(w.next), fmt.Sprint(got.Token))
+	}
+	return worst, nil
 }
 
 // maxDifference is the largest difference and where it is; NaN counts as largest.

@@ -78,7 +78,7 @@ func (o Options) Name() string {
 // CacheRows is the number of rows of a KV cache that prefill graphs of the given
 // buckets and the decode step can share.
 func CacheRows(context int, buckets []int) int {
-	rows := context + 1 // a decode slot that is not in use writes to row C
+	rows := context
 	for _, b := range buckets {
 		rows = max(rows, context+b-1)
 	}

@@ -147,7 +147,7 @@ func TestCacheRows(t *testing.T) {
 		context int
 		buckets []int
 		want    int
-	}{{64, nil, 65}, {64, []int{1}, 65}, {64, []int{32, 8}, 95}} {
+	}{{64, nil, 64}, {64, []int{1}, 64}, {64, []int{32, 8}, 95}} {
 		if got := CacheRows(test.context, test.buckets); got != test.want {
 			t.Errorf("CacheRows(%d, %v) = %d, want %d", test.context, test.buckets, got, test.want)
 		}
