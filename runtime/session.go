@@ -117,9 +117,10 @@ func (s *Session) Len() int {
 
 // Prefill appends tokens and gives the output after the last. A long prompt is
 // cut into chunks, each run by a compiled graph of the best size. If ctx ends,
-// the work stops after the current dispatch at the latest, and the session has
-// the length it had before, as after any other error: no tokens, a token outside
-// the vocabulary, more tokens than there is room for.
+// the work stops at the end of the dispatch that is running or, where threads
+// share the work, of all dispatches that run side by side with it. The session
+// then has the length it had before, as after any other error: no tokens, a
+// token outside the vocabulary, more tokens than there is room for.
 func (s *Session) Prefill(ctx context.Context, tokens []int32) (Output, error) {
 	if err := s.begin(); err != nil {
 		return Output{}, err
@@ -324,10 +325,13 @@ func (s *Session) Close() error {
 		return nil
 	}
 	s.closed = true
+	// Freed before it leaves the list: Model.Close waits for those that it finds
+	// there, and unmaps what instances use.
+	err := s.free()
 	s.m.mu.Lock()
 	delete(s.m.sessions, s)
 	s.m.mu.Unlock()
-	return s.free()
+	return err
 }
 
 // free releases what init has got so far.

@@ -237,6 +237,34 @@ func TestManySessions(t *testing.T) {
 	wg.Wait()
 }
 
+// TestCloseTogether closes a model while one of its sessions is being closed:
+// nothing may be freed under it.
+func TestCloseTogether(t *testing.T) {
+	f := &fake{}
+	m := openToy(t, f, Options{}, 4)
+	s := newSession(t, m)
+	inside, goOn := make(chan bool), make(chan bool)
+	var once sync.Once
+	f.closing = func(string) { once.Do(func() { close(inside); <-goOn }) }
+	session, model := make(chan error, 1), make(chan error, 1)
+	go func() { session <- s.Close() }()
+	<-inside
+	go func() { model <- m.Close() }()
+	select {
+	case err := <-model:
+		t.Errorf("Model.Close did not wait: %v", err)
+		model <- err
+	case <-time.After(20 * time.Millisecond):
+	}
+	close(goOn)
+	for _, c := range []chan error{session, model} {
+		if err := <-c; err != nil {
+			t.Error(err)
+		}
+	}
+	f.clean(t)
+}
+
 func TestClose(t *testing.T) {
 	f := &fake{}
 	m := openToy(t, f, Options{}, 4)

@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"errors"
+	"os"
+
 	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/text/tokenizer"
@@ -12,8 +15,14 @@ type Tokenizer struct{ t *tokenizer.Tokenizer }
 
 // Tokenizer gives the bundle's tokenizer. It is read on the first call. A bundle
 // without one, or with one of a kind that is not supported, gives an error; such
-// a model still takes token ids.
-func (m *Model) Tokenizer() (*Tokenizer, error) { return m.tokenizer() }
+// a model still takes token ids. After Close there is none to be had, but one
+// that was given before goes on working.
+func (m *Model) Tokenizer() (*Tokenizer, error) {
+	if m.closing.Load() {
+		return nil, m.errClosed("the model")
+	}
+	return m.tokenizer()
+}
 
 func (m *Model) readTokenizer() (*Tokenizer, error) {
 	if !m.reader.HasMember(bundle.PathTokenizer) {
@@ -21,6 +30,9 @@ func (m *Model) readTokenizer() (*Tokenizer, error) {
 			Fix: "give token ids (--tokens), or build it from a folder with a tokenizer.json"}
 	}
 	data, err := m.reader.Member(bundle.PathTokenizer)
+	if errors.Is(err, os.ErrClosed) { // meanwhile
+		return nil, m.errClosed("the model")
+	}
 	if err != nil {
 		return nil, err
 	}

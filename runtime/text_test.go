@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"compress/gzip"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -86,5 +87,19 @@ func TestUnsupportedTokenizer(t *testing.T) {
 	s := newSession(t, m)
 	if _, err := s.Prefill(bg, prompt(3)); err != nil {
 		t.Errorf("token ids must still work: %v", err)
+	}
+}
+
+func TestTokenizerAfterClose(t *testing.T) {
+	m := openText(t, "{}")
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.Tokenizer(); !errors.Is(err, ErrClosed) {
+		t.Errorf("%v", err)
+	}
+	// The same if the model is closed while the tokenizer is read.
+	if _, err := m.readTokenizer(); !errors.Is(err, ErrClosed) {
+		t.Errorf("meanwhile: %v", err)
 	}
 }
