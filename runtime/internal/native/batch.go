@@ -16,7 +16,8 @@ const MaxWorkgroups = 1 << 31
 // Batch is a list of dispatches in phases. It is built once and may be run any
 // number of times, one run at a time.
 //
-// A Batch holds addresses only: its owner keeps what they point to reachable.
+// Dispatches are addresses: the owner of a Batch keeps what they point to
+// reachable.
 // After Run a straggler may still look at the counters (never at the dispatch
 // states or the buffers), so a Batch must not be changed before Idle.
 type Batch struct {
@@ -27,6 +28,10 @@ type Batch struct {
 	open   bool // the last phase has no end yet
 	width  int  // workgroups of the widest phase
 	total  uint64
+
+	// What loop.cancel points to: a straggler may look at it after Run, and the
+	// collector does not see an address in loop.
+	cancel *uint32
 
 	refs  atomic.Int32  // threads taking part; written under the pool's lock
 	drain chan struct{} // closed when refs is 0, for a caller that must see all others leave
@@ -107,6 +112,7 @@ func (b *Batch) prepare(cancel *uint32) {
 	for i := range b.phases {
 		b.phases[i].done = 0
 	}
+	b.cancel = cancel
 	b.loop = loop{
 		cmds: uintptr(unsafe.Pointer(unsafe.SliceData(b.cmds))), count: uint64(len(b.cmds)),
 		phases: uintptr(unsafe.Pointer(unsafe.SliceData(b.phases))),

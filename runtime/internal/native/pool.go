@@ -3,7 +3,6 @@ package native
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -114,7 +113,6 @@ func (p *Pool) Run(b *Batch, parallel bool, cancel *uint32) error {
 		enterParallel(&b.loop, uintptr(unsafe.Pointer(t.state())), t.stack())
 		p.withdraw(b)
 	}
-	runtime.KeepAlive(cancel)
 	switch b.loop.status {
 	case cancelled:
 		return context.Canceled

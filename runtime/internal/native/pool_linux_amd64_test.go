@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+	"weak"
 )
 
 // A batch that a thread has not left yet cannot be run.
@@ -181,6 +182,28 @@ func TestCancel(t *testing.T) {
 			t.Errorf("a run that is cancelled beforehand gave %v", err)
 		}
 	}
+}
+
+// The flag lives as long as the batch, which a thread may still look at.
+func TestCancelFlagIsKept(t *testing.T) {
+	p := pool(t, 2)
+	var b Batch
+	run := func() weak.Pointer[uint32] {
+		flag := &new(struct { // of its own: small objects without pointers share memory
+			flag uint32
+			_    *byte
+		}).flag
+		if err := p.Run(&b, true, flag); err != nil {
+			t.Error(err)
+		}
+		return weak.Make(flag)
+	}
+	flag := run()
+	runtime.GC()
+	if flag.Value() == nil {
+		t.Error("the flag was collected before its batch")
+	}
+	runtime.KeepAlive(&b)
 }
 
 func TestLocalMemory(t *testing.T) {
