@@ -10,7 +10,7 @@ import (
 
 // testManifest is a small but complete manifest: two layers, two graphs, two targets.
 func testManifest() *Manifest {
-	kv := []KV{{"kv.0.k", F32, []int{17, 2, 4}}, {"kv.0.v", F32, []int{17, 2, 4}}}
+	kv := []KV{{"kv.0.k", F32, []int{19, 2, 4}}, {"kv.0.v", F32, []int{19, 2, 4}}}
 	m := &Manifest{
 		Model: Model{Name: "tiny", Family: "llama", VocabSize: 32, BOS: []int32{1}, EOS: []int32{2, 3}, Context: 16, KV: kv,
 			Sampling: &Sampling{DoSample: true, Temperature: 0.6, TopK: 20, TopP: 0.95}},

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/hlocc/hlocc/internal/diag"
@@ -297,5 +299,75 @@ func TestSeal(t *testing.T) {
 	}
 	if c := r.Contents(); c[len(c)-1].Path != "seal" {
 		t.Errorf("%v", c)
+	}
+}
+
+// failing gives an error for reads that touch a byte.
+type failing struct {
+	io.ReaderAt
+	at  int64
+	err error
+}
+
+func (f *failing) ReadAt(p []byte, off int64) (int, error) {
+	if off <= f.at && f.at < off+int64(len(p)) {
+		return 0, f.err
+	}
+	return f.ReaderAt.ReadAt(p, off)
+}
+
+// TestReadErrors: a file that cannot be read is not called damaged.
+func TestReadErrors(t *testing.T) {
+	b := small(t)
+	good := &file{src: bytes.NewReader(b), size: int64(len(b))}
+	if err := good.check(); err != nil {
+		t.Fatal(err)
+	}
+	e := good.dir.Entries[len(good.dir.Entries)-1]
+	if e.Compression != Zstd {
+		t.Fatal("the last member is not compressed")
+	}
+	m := good.manifest.Members[len(good.manifest.Members)-1]
+	broken := *good
+	broken.src = &failing{bytes.NewReader(b), e.Offset + e.Length - 1, syscall.EIO}
+	for name, err := range map[string]error{
+		"check":       broken.check(),
+		"checkMember": broken.checkMember(e, &m, make([]byte, 4096)),
+		"content":     func() error { _, err := broken.content(e, m.Size); return err }(),
+		"decompress":  func() error { _, err := broken.decompress(e, io.Discard, m.Size); return err }(),
+	} {
+		if err = inFile("x", err); !errors.Is(err, syscall.EIO) || diag.KindOf(err) != diag.Failed {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// Shorter than it was: truncated.
+	broken.src = bytes.NewReader(b[:e.Offset+e.Length-1])
+	_, err := broken.content(e, m.Size)
+	if d := (*diag.Error)(nil); !errors.As(err, &d) || d.Code != "truncated" {
+		t.Errorf("shorter: %v", err)
+	}
+	// Other bytes: damaged.
+	d := bytes.Clone(b)
+	d[e.Offset] ^= 1
+	broken.src = bytes.NewReader(d)
+	_, err = broken.content(e, m.Size)
+	wantDamage(t, "content", err)
+}
+
+func TestClosedReader(t *testing.T) {
+	r, err := Open(writeTest(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, raw := r.Member(ModulePath("x86-64-v3", "decode"))
+	_, packed := r.Member(PathTokenizer)
+	_, tensor := r.Tensor("scale")
+	for name, err := range map[string]error{"raw member": raw, "compressed member": packed, "tensor": tensor, "weights": r.VerifyWeights(context.Background(), nil)} {
+		if !errors.Is(err, os.ErrClosed) || diag.KindOf(err) != diag.Failed {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -11,10 +11,11 @@ func (m *Manifest) validateGraphs() error {
 	for i := range m.Graphs {
 		g := &m.Graphs[i]
 		where := fmt.Sprintf("graphs %q", g.ID)
-		for _, s := range []string{g.ID, g.Function} {
-			if err := checkName(s); err != nil {
-				return errManifest(where, "id or function %v", err)
-			}
+		if err := checkElement(g.ID); err != nil {
+			return errManifest(where, "id: %v", err)
+		}
+		if err := checkName(g.Function); err != nil {
+			return errManifest(where, "function %v", err)
 		}
 		if ids[g.ID] {
 			return errManifest(where, "listed twice")
@@ -38,6 +39,23 @@ func (m *Manifest) validateGraphs() error {
 		}
 		if err := samePorts(g.Results, results); err != nil {
 			return errManifest(where, "results: %v", err)
+		}
+		if g.Kind == Prefill {
+			if err := m.checkRows(g.Bucket); err != nil {
+				return errManifest(where, "%v", err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkRows makes sure that a prefill has a row for each of its tokens, padded
+// ones too, at the last position of the context: compiled code does not check
+// where it writes. That a decode step has is checked with the model.
+func (m *Manifest) checkRows(bucket int) error {
+	for _, kv := range m.Model.KV {
+		if need := m.Model.Context + bucket - 1; kv.Shape[0] < need {
+			return fmt.Errorf("writes %d rows of %q, which has %d", need, kv.Role, kv.Shape[0])
 		}
 	}
 	return nil

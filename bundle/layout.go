@@ -183,7 +183,7 @@ func (f *file) checkMember(e entry, m *Member, buf []byte) error {
 	h := sha256.New()
 	n, err := f.decompress(e, h, m.Size)
 	if err != nil {
-		return errCorrupt(where, "does not decompress: "+err.Error())
+		return err
 	}
 	if n != m.Size {
 		return errCorrupt(where, fmt.Sprintf("%d bytes uncompressed, want %d", n, m.Size))
@@ -215,15 +215,43 @@ func (f *file) hash(s span, buf []byte, tick func(n int) error) (string, error) 
 }
 
 // decompress writes the content of a compressed entry to w, at most one byte
-// more than size.
+// more than size. What cannot be read is not taken for what is damaged.
 func (f *file) decompress(e entry, w io.Writer, size int64) (int64, error) {
-	dec, err := zstd.NewReader(io.NewSectionReader(f.src, e.Offset, e.Length), zstd.WithDecoderConcurrency(1),
+	src := &spanReader{f: f, span: e.span()}
+	dec, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxTextSize), zstd.WithDecoderMaxWindow(8<<20))
 	if err != nil {
 		return 0, err
 	}
 	defer dec.Close()
-	return io.Copy(w, io.LimitReader(dec, size+1))
+	n, err := io.Copy(w, io.LimitReader(dec, size+1))
+	if src.err != nil {
+		return n, src.err
+	}
+	if err != nil {
+		return n, errCorrupt(fmt.Sprintf("member %q", e.Path), "does not decompress: "+err.Error())
+	}
+	return n, nil
+}
+
+// spanReader reads a span and keeps the error that ended it early.
+type spanReader struct {
+	f *file
+	span
+	err error
+}
+
+func (r *spanReader) Read(p []byte) (int, error) {
+	if r.length == 0 {
+		return 0, io.EOF
+	}
+	p = p[:min(int64(len(p)), r.length)]
+	if r.err = r.f.read(p, r.offset); r.err != nil {
+		return 0, r.err
+	}
+	r.offset += int64(len(p))
+	r.length -= int64(len(p))
+	return len(p), nil
 }
 
 // content returns the uncompressed bytes of a compressed entry.
@@ -231,7 +259,10 @@ func (f *file) content(e entry, size int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(size+1, 64<<20)))
 	n, err := f.decompress(e, &b, size)
-	if err != nil || n != size {
+	if err != nil {
+		return nil, err
+	}
+	if n != size {
 		return nil, errCorrupt(fmt.Sprintf("member %q", e.Path), "does not decompress to "+fsx.Bytes(size))
 	}
 	return b.Bytes(), nil

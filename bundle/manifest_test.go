@@ -39,18 +39,26 @@ var manifestCases = []struct{ name, old, new, want string }{
 	{"eos", `"eos":[2,3]`, `"eos":[2,32]`, `token id 32`},
 	{"negative bos", `"bos":[1]`, `"bos":[-1]`, `token id -1`},
 	{"control character", `"name":"tiny"`, `"name":"\u001b[2J"`, `model.name`},
-	{"kv rows", `"context":16`, `"context":18`, `fewer rows`},
+	{"kv rows", `"context":16`, `"context":20`, `fewer rows`},
+	{"kv rows of a prefill", `"context":16`, `"context":17`, `graphs "prefill_4": writes 20 rows of "kv.0.k", which has 19`},
+	{"kv rows beyond i32", `"shape":[19,2,4]`, `"shape":[2147483648,2,4]`, `positions are i32`},
 	{"kv twice", `"role":"kv.0.v"`, `"role":"kv.0.k"`, `taken`},
 	{"kv plain role", `"role":"kv.0.k"`, `"role":"logits"`, `taken`},
 	{"kv dtype", `"dtype":"f32"`, `"dtype":"f31"`, `unknown dtype`},
-	{"kv shape", `"shape":[17,2,4]`, `"shape":[17,0,4]`, `below 1`},
-	{"kv huge", `"shape":[17,2,4]`, `"shape":[4611686018427387904,4611686018427387904]`, `too large`},
-	{"kv rank", `"shape":[17,2,4]`, `"shape":[17,1,1,1,1,1,1,1,8]`, `rank`},
-	{"kv unlike the graphs", `"shape":[17,2,4]`, `"shape":[17,2,8]`, `"kv.0.k" is`},
+	{"kv shape", `"shape":[19,2,4]`, `"shape":[19,0,4]`, `below 1`},
+	{"kv huge", `"shape":[19,2,4]`, `"shape":[4611686018427387904,4611686018427387904]`, `too large`},
+	{"kv rank", `"shape":[19,2,4]`, `"shape":[19,1,1,1,1,1,1,1,8]`, `rank`},
+	{"kv unlike the graphs", `"shape":[19,2,4]`, `"shape":[19,2,8]`, `"kv.0.k" is`},
 	{"sampling", `"temperature":0.6`, `"temperature":-0.6`, `sampling`},
 	{"top k", `"top_k":20`, `"top_k":-2`, `top_k`},
 	{"graph twice", `"id":"decode"`, `"id":"prefill_4"`, `twice`},
-	{"graph id", `"id":"decode"`, `"id":""`, `is empty`},
+	{"graph id with slash", `"id":"decode"`, `"id":"a/decode"`, `'/'`},
+	{"graph id above", `"id":"decode"`, `"id":".."`, `".."`},
+	{"graph id with backslash", `"id":"decode"`, `"id":"a\\b"`, `contains '\\'`},
+	{"target with slash", `"name":"x86-64-v3"`, `"name":"../x86-64-v3"`, `'/'`},
+	{"target above", `"name":"x86-64-v3"`, `"name":".."`, `".."`},
+	{"target empty", `"name":"x86-64-v3"`, `"name":""`, `1 to`},
+	{"graph id", `"id":"decode"`, `"id":""`, `id: a path has 1 to`},
 	{"kind", `"kind":"decode"`, `"kind":"dream"`, `unknown kind`},
 	{"bucket", `"bucket":4`, `"bucket":17`, `bucket 17`},
 	{"no bucket", `"bucket":4,`, ``, `bucket 0`},
@@ -121,8 +129,8 @@ func TestRaggedDecodeShapes(t *testing.T) {
 	m := testManifest()
 	g := m.Graphs[1]
 	g.ID, g.Batch = "decode_b3", 3
-	g.Inputs = []Port{{RoleToken, I32, []int{3}}, {RolePosition, I32, []int{3}}, {"kv.0.k", F32, []int{3, 17, 2, 4}}, {"kv.0.v", F32, []int{3, 17, 2, 4}}}
-	g.Results = []Port{{"kv.0.v", F32, []int{3, 17, 2, 4}}, {RoleLogits, F32, []int{3, 32}}, {RoleNextID, I32, []int{3}}, {"kv.0.k", F32, []int{3, 17, 2, 4}}}
+	g.Inputs = []Port{{RoleToken, I32, []int{3}}, {RolePosition, I32, []int{3}}, {"kv.0.k", F32, []int{3, 19, 2, 4}}, {"kv.0.v", F32, []int{3, 19, 2, 4}}}
+	g.Results = []Port{{"kv.0.v", F32, []int{3, 19, 2, 4}}, {RoleLogits, F32, []int{3, 32}}, {RoleNextID, I32, []int{3}}, {"kv.0.k", F32, []int{3, 19, 2, 4}}}
 	m.Schema, m.Graphs = Schema, append(m.Graphs, g)
 	if err := m.validateGraphs(); err != nil {
 		t.Error(err)

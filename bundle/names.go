@@ -34,6 +34,14 @@ func checkName(s string) error {
 	return checkText(s, maxName)
 }
 
+// checkElement accepts names that become folders and files: paths of one element.
+func checkElement(s string) error {
+	if strings.Contains(s, "/") {
+		return fmt.Errorf("contains '/'")
+	}
+	return checkPath(s)
+}
+
 // checkPath accepts the paths of members: relative, with forward slashes, of
 // letters, digits, '.', '_', '+' and '-', and no empty, "." or ".." element. Such a
 // path means the same, and stays inside its folder, on every system.

@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +17,8 @@ import (
 const hashBuffer = 1 << 20
 
 // Reader is an open bundle. Its methods may be called from several goroutines,
-// Close only when no slice that they returned is in use any more.
+// Close only when no slice that they returned is in use any more. Content that
+// is asked for after Close is an error with os.ErrClosed in its chain.
 type Reader struct {
 	path string
 	f    *os.File
@@ -52,11 +54,12 @@ func Open(path string) (*Reader, error) {
 func openFile(path string) (*os.File, int64, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		e := diag.FileError("open", "cannot be opened", path, err)
-		if e.Fix == "" {
-			e.Fix = "give the path of a bundle, or make one with hlocc build"
+		fix := "give the path of a bundle, or make one with hlocc build"
+		if os.IsPermission(err) {
+			fix = "check its permissions"
 		}
-		return nil, 0, e
+		return nil, 0, &diag.Error{Kind: diag.BadInput, Code: "open", File: path, Message: "cannot be opened",
+			Cause: unwrapPath(err), Fix: fix}
 	}
 	st, err := f.Stat()
 	if err == nil && !st.Mode().IsRegular() {
@@ -75,6 +78,14 @@ func kindOf(m os.FileMode) string {
 		return "a folder"
 	}
 	return "a device, pipe or socket"
+}
+
+// unwrapPath drops the path of an os.PathError, which the diagnostic has already.
+func unwrapPath(err error) error {
+	if pe, ok := errors.AsType[*os.PathError](err); ok {
+		return pe.Err
+	}
+	return err
 }
 
 // check does all of Open's checks.
@@ -114,6 +125,9 @@ func (r *Reader) Member(path string) ([]byte, error) {
 		}
 		e := r.dir.Entries[i+1]
 		if e.Compression == Zstd {
+			if r.isClosed() {
+				return nil, inFile(r.path, os.ErrClosed)
+			}
 			b, err := r.content(e, m.Size)
 			return b, inFile(r.path, err)
 		}
@@ -138,7 +152,7 @@ func (r *Reader) bytes(s span) ([]byte, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed {
-		return nil, os.ErrClosed
+		return nil, inFile(r.path, os.ErrClosed)
 	}
 	if r.mapping == nil {
 		m, err := fsx.Map(r.f, r.size)
@@ -148,6 +162,12 @@ func (r *Reader) bytes(s span) ([]byte, error) {
 		r.mapping = m
 	}
 	return r.mapping.Bytes()[s.offset:s.end():s.end()], nil
+}
+
+func (r *Reader) isClosed() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.closed
 }
 
 // Close unmaps and closes the file. A second call does nothing.

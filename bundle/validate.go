@@ -121,6 +121,9 @@ func (m *Manifest) validateModel() error {
 		if len(kv.Shape) == 0 || kv.Shape[0] < md.Context {
 			return errManifest(where, "shape %v has fewer rows than the context of %d", kv.Shape, md.Context)
 		}
+		if kv.Shape[0] > math.MaxInt32 {
+			return errManifest(where, "%d rows, positions are i32", kv.Shape[0])
+		}
 		if total += kv.Bytes(); total > maxFileSize {
 			return errManifest(where, "the cache is larger than any memory")
 		}
@@ -191,9 +194,12 @@ func (m *Manifest) validateTargets() error {
 	for i := range m.Targets {
 		t := &m.Targets[i]
 		where := fmt.Sprintf("targets %q", t.Name)
-		for _, s := range []string{t.Name, t.OS, t.Arch} {
+		if err := checkElement(t.Name); err != nil {
+			return errManifest(where, "name: %v", err)
+		}
+		for _, s := range []string{t.OS, t.Arch} {
 			if err := checkName(s); err != nil {
-				return errManifest(where, "name, os or arch %v", err)
+				return errManifest(where, "os or arch %v", err)
 			}
 		}
 		if names[t.Name] {

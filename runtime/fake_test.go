@@ -47,9 +47,13 @@ func toyTokens(prompt []int32, n int) []int32 {
 // toyManifest describes the toy with the given prefill buckets. Inputs and
 // results stand in an order that no caller would guess.
 func toyManifest(buckets ...int) *bundle.Manifest {
+	rows := toyContext
+	for _, b := range buckets {
+		rows = max(rows, toyContext+b-1)
+	}
 	kv := []bundle.KV{
-		{Role: "kv.0.k", DType: bundle.F32, Shape: []int{toyContext + 1, 1, 1}},
-		{Role: "kv.0.v", DType: bundle.F32, Shape: []int{toyContext + 1, 1, 1}},
+		{Role: "kv.0.k", DType: bundle.F32, Shape: []int{rows, 1, 1}},
+		{Role: "kv.0.v", DType: bundle.F32, Shape: []int{rows, 1, 1}},
 	}
 	m := &bundle.Manifest{Model: bundle.Model{Name: "toy", VocabSize: toyVocab, BOS: []int32{1}, EOS: []int32{3, 4}, Context: toyContext, KV: kv}}
 	i32 := func(role string, n int) bundle.Port {
@@ -63,7 +67,7 @@ func toyManifest(buckets ...int) *bundle.Manifest {
 		m.Graphs = append(m.Graphs, bundle.Graph{ID: id, Kind: bundle.Prefill, Function: id, Bucket: b, Batch: 1, Results: results,
 			Inputs: []bundle.Port{i32(bundle.RoleLength, 1), bundle.Port(kv[0]), i32(bundle.RoleTokens, b), bundle.Port(kv[1]), i32(bundle.RoleStart, 1)}})
 	}
-	t := bundle.Target{Name: "x86-64-v3", OS: "linux", Arch: "amd64", CPUFeatures: []string{"avx2"}, ABI: bundle.ABI{Bytecode: 17, HAL: 7, ExecutableLibrary: 6}}
+	t := bundle.Target{Name: "x86-64-v3", OS: "linux", Arch: "amd64", CPUFeatures: []string{"avx2"}, ABI: ABI()}
 	for _, g := range m.Graphs {
 		t.Modules = append(t.Modules, bundle.Module{Graph: g.ID, Member: bundle.ModulePath(t.Name, g.ID)})
 	}
@@ -115,11 +119,19 @@ type fake struct {
 	failTensors            int64  // fail once so many are alive
 	before                 func(ctx context.Context, graph string) error
 	after                  func(results []tensor) []tensor
+	closing                func(graph string) // when an instance is closed
 }
 
 func (f *fake) open(int) (device, error) { f.devices.Add(1); return f, nil }
 func (f *fake) threads() int             { return 1 }
-func (f *fake) close() error             { f.devices.Add(-1); return nil }
+
+func (f *fake) close() error {
+	if n := f.tensors.Load(); n > 0 {
+		return fmt.Errorf("%d tensors outlive the device", n)
+	}
+	f.devices.Add(-1)
+	return nil
+}
 
 func (f *fake) load(module []byte, parameter func(string) ([]byte, error)) (program, error) {
 	if string(module) == f.failLoad {
@@ -179,7 +191,14 @@ type fakeProgram struct {
 	graph string
 }
 
-func (p *fakeProgram) close() error { p.f.programs.Add(-1); return nil }
+func (p *fakeProgram) close() error {
+	if n := p.f.instances.Load(); n > 0 {
+		return fmt.Errorf("%d instances outlive a program", n)
+	}
+	p.f.programs.Add(-1)
+	return nil
+}
+
 func (p *fakeProgram) instance(context.Context) (instance, error) {
 	if p.graph == p.f.failInstance {
 		return nil, errors.New("cannot start")
@@ -193,7 +212,13 @@ type fakeInstance struct {
 	busy atomic.Bool
 }
 
-func (i *fakeInstance) close() error { i.f.instances.Add(-1); return nil }
+func (i *fakeInstance) close() error {
+	if i.f.closing != nil {
+		i.f.closing(i.graph)
+	}
+	i.f.instances.Add(-1)
+	return nil
+}
 
 func (i *fakeInstance) call(ctx context.Context, function string, args []tensor) ([]tensor, error) {
 	if !i.busy.CompareAndSwap(false, true) {
@@ -233,10 +258,7 @@ func (i *fakeInstance) call(ctx context.Context, function string, args []tensor)
 		return nil, fmt.Errorf("start %d, length %d", start, length)
 	}
 	for j, tok := range tokens {
-		row := start + j
-		if j >= length {
-			row = toyContext // the row that nobody reads
-		}
+		row := start + j // padded ones too
 		binary.LittleEndian.PutUint32(k.bytes()[4*row:], uint32(tok)+1)
 		binary.LittleEndian.PutUint32(v.bytes()[4*row:], uint32(tok)+1)
 	}

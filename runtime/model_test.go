@@ -104,8 +104,10 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := Open("none.hlocc", Options{}); diag.KindOf(err) != diag.BadInput {
 		t.Errorf("%v", err)
 	}
-	if _, err := Open("none.hlocc", Options{Threads: -1}); diag.KindOf(err) != diag.Usage {
-		t.Errorf("%v", err)
+	for _, n := range []int{-1, MaxThreads + 1} {
+		if _, err := Open("none.hlocc", Options{Threads: n}); diag.KindOf(err) != diag.Usage || !strings.Contains(err.Error(), "want 1 to 256") {
+			t.Errorf("%d threads: %v", n, err)
+		}
 	}
 }
 
@@ -163,7 +165,7 @@ func TestCapabilities(t *testing.T) {
 	m := openToy(t, &fake{}, Options{}, 16, 4)
 	got := m.Capabilities()
 	want := Capabilities{Target: Target{"x86-64-v3", "the only one in the bundle"}, Threads: 1, VocabSize: toyVocab, Context: toyContext,
-		BOS: []int32{1}, EOS: []int32{3, 4}, Buckets: []int{4, 16}, WeightBytes: 12, SessionBytes: 2 * 4 * (toyContext + 1)}
+		BOS: []int32{1}, EOS: []int32{3, 4}, Buckets: []int{4, 16}, WeightBytes: 12, SessionBytes: 2 * 4 * (toyContext + 15)}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}

@@ -9,16 +9,18 @@ import (
 	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/cpu"
 	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/runtime/internal/elf"
+	"github.com/hlocc/hlocc/runtime/internal/hal"
+	"github.com/hlocc/hlocc/runtime/internal/vmfb"
 )
 
-// The ABI versions that the engine speaks. A module says which major of the
-// bytecode it is written in, which version of the hal imports it needs at least,
-// and which version of the library interface its executables have.
-const (
-	abiBytecode          = 17
-	abiHAL               = 7
-	abiExecutableLibrary = 6
-)
+// ABI gives the interface versions of the modules that this package runs, which
+// are those that the pinned compiler writes: the major version of the bytecode,
+// the version of the hal imports that a module may need at most, and the version
+// of the library interface of its executables.
+func ABI() bundle.ABI {
+	return bundle.ABI{Bytecode: vmfb.VersionMajor, HAL: hal.Version, ExecutableLibrary: elf.Version}
+}
 
 // Target is the kind of machine whose modules a Model runs.
 type Target struct {
@@ -97,14 +99,15 @@ func (mc machine) check(t *bundle.Target) error {
 		return &diag.Error{Kind: diag.Unsupported, Code: "platform", Where: where, Message: "the bundle is for another platform",
 			Want: t.OS + "/" + t.Arch, Found: mc.os + "/" + mc.arch, Fix: fmt.Sprintf("run it on %s/%s", t.OS, t.Arch)}
 	}
+	abi := ABI()
 	for _, v := range []struct {
 		name      string
 		has, want int
 		ok        bool
 	}{
-		{"bytecode", t.ABI.Bytecode, abiBytecode, t.ABI.Bytecode == abiBytecode},
-		{"hal", t.ABI.HAL, abiHAL, t.ABI.HAL <= abiHAL},
-		{"executable library", t.ABI.ExecutableLibrary, abiExecutableLibrary, t.ABI.ExecutableLibrary == abiExecutableLibrary},
+		{"bytecode", t.ABI.Bytecode, abi.Bytecode, t.ABI.Bytecode == abi.Bytecode},
+		{"hal", t.ABI.HAL, abi.HAL, t.ABI.HAL <= abi.HAL},
+		{"executable library", t.ABI.ExecutableLibrary, abi.ExecutableLibrary, t.ABI.ExecutableLibrary == abi.ExecutableLibrary},
 	} {
 		if !v.ok {
 			return &diag.Error{Kind: diag.Unsupported, Code: "abi", Where: where,

@@ -21,6 +21,7 @@ import (
 	"github.com/hlocc/hlocc/internal/progress"
 	"github.com/hlocc/hlocc/internal/version"
 	"github.com/hlocc/hlocc/lower/ir"
+	hlocc "github.com/hlocc/hlocc/runtime"
 )
 
 // Options of a build.
@@ -58,9 +59,6 @@ type ModuleResult struct {
 	Cached  bool    `json:"cached"`
 	Seconds float64 `json:"seconds"`
 }
-
-// abi holds the interface versions of the modules that the pinned compiler writes.
-var abi = bundle.ABI{Bytecode: 17, HAL: 7, ExecutableLibrary: 6}
 
 // Run builds a bundle. The output appears whole and proven or not at all.
 func Run(ctx context.Context, o Options) (*Result, error) {
@@ -237,7 +235,7 @@ func newManifest(m *arch.Model, p *Plan, targets []compile.Target, c *compile.Co
 	man.Model.KV = kv
 	for _, t := range targets {
 		target := bundle.Target{
-			Name: t.Name, OS: "linux", Arch: t.Arch, CPUFeatures: t.Features, ABI: abi,
+			Name: t.Name, OS: "linux", Arch: t.Arch, CPUFeatures: t.Features, ABI: hlocc.ABI(),
 			Compiler: bundle.Compiler{Version: c.Version, SHA256: c.Digest, Flags: t.Flags()},
 		}
 		for _, g := range p.Graphs {
@@ -323,7 +321,7 @@ func readTexts(dir string) ([]member, error) {
 		}
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, diag.FileError("unreadable", "cannot be read", name, err)
+			return nil, &diag.Error{Kind: diag.BadInput, Code: "unreadable", File: name, Message: "cannot be read", Cause: err}
 		}
 		list = append(list, member{f.path, data})
 	}
