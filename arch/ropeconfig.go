@@ -3,6 +3,7 @@ package arch
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/hlocc/hlocc/internal/diag"
@@ -37,9 +38,9 @@ func (c *Config) RoPE(o RoPEOptions, headDim, maxPositions int) (r RoPE, object 
 	r = RoPE{Kind: RoPEDefault, Theta: o.DefaultTheta, AttentionFactor: 1}
 	object, context = "rope_scaling", maxPositions
 	scaling, parameters := c.nonEmptyObject("rope_scaling"), c.nonEmptyObject("rope_parameters")
-	if scaling && parameters && c.find("rope_scaling").String() != c.find("rope_parameters").String() {
+	if s, p := c.find("rope_scaling"), c.find("rope_parameters"); scaling && parameters && !s.Equal(p) {
 		c.fail("rope_parameters", diag.BadInput, "config_conflict", "rope_scaling and rope_parameters disagree",
-			"one of them", "rope_scaling "+c.find("rope_scaling").String())
+			"one of them, or the same in both", ropeDifference(s, p))
 	}
 	if parameters {
 		object = "rope_parameters"
@@ -82,6 +83,25 @@ func (c *Config) RoPE(o RoPEOptions, headDim, maxPositions int) (r RoPE, object 
 		context = c.yarn(&r, object, maxPositions)
 	}
 	return r, object, context
+}
+
+// ropeDifference names the first key, in the order of names, that two objects do
+// not share: they are long, and a message is not.
+func ropeDifference(scaling, parameters *strictjson.Value) string {
+	keys := append(slices.Clone(scaling.Keys), parameters.Keys...)
+	slices.Sort(keys)
+	show := func(v *strictjson.Value) string {
+		if v == nil {
+			return "absent"
+		}
+		return v.String()
+	}
+	for _, k := range keys {
+		if s, p := scaling.Get(k), parameters.Get(k); !s.Equal(p) {
+			return fmt.Sprintf("%s: %s in rope_scaling, %s in rope_parameters", clip(k), show(s), show(p))
+		}
+	}
+	return ""
 }
 
 // theta reads rope_theta from the object or from the top level.

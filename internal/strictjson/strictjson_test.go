@@ -191,3 +191,45 @@ func same(t *testing.T, v *Value, std any) {
 		}
 	}
 }
+
+func TestEqual(t *testing.T) {
+	long := `"` + strings.Repeat("x", 2*maxPrinted) + `"`
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{`{"a":1,"b":[true,null,"s"]}`, `{"b":[true,null,"s"],"a":1.0}`, true},
+		{`{"a":` + long + `,"z":1}`, `{"z":1,"a":` + long + `}`, true},
+		{`{"a":` + long + `,"z":1}`, `{"a":` + long + `,"z":2}`, false},
+		{`{"a":null}`, `{}`, false},
+		{`{"a":1}`, `{"b":1}`, false},
+		{`{"a":1}`, `{"a":1,"b":1}`, false},
+		{`[1,2]`, `[2,1]`, false},
+		{`[1,2]`, `[1]`, false},
+		{`1e2`, `100`, true},
+		{`0.1`, `1e-1`, true},
+		{`0`, `-0`, true},
+		{`9007199254740993`, `9007199254740992`, false},
+		{`1e999`, `1e998`, false},
+		{`1e999`, `1e999`, true},
+		{`true`, `false`, false},
+		{`null`, `null`, true},
+		{`"1"`, `1`, false},
+		{`"\u0041"`, `"A"`, true},
+	} {
+		a, errA := Parse([]byte(c.a))
+		b, errB := Parse([]byte(c.b))
+		if errA != nil || errB != nil {
+			t.Fatal(errA, errB)
+		}
+		if a.Equal(b) != c.want || b.Equal(a) != c.want {
+			t.Errorf("%.40s and %.40s: want %v", c.a, c.b, c.want)
+		}
+		if a.Equal(nil) || (*Value)(nil).Equal(a) {
+			t.Errorf("%.40s equals nothing", c.a)
+		}
+	}
+	if !(*Value)(nil).Equal(nil) {
+		t.Error("nothing differs from nothing")
+	}
+}

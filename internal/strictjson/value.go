@@ -1,6 +1,8 @@
 package strictjson
 
 import (
+	"maps"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -28,9 +30,6 @@ func Parse(data []byte) (*Value, error) {
 	}
 	return v, d.End()
 }
-
-// ErrorAt makes a SyntaxError for an offset in data.
-func ErrorAt(data []byte, offset int, msg string) error { return errorAt(data, offset, "%s", msg) }
 
 // Value reads one value of any kind.
 func (d *Decoder) Value() (*Value, error) {
@@ -123,6 +122,46 @@ func (v *Value) Float() (float64, bool) {
 	}
 	f, err := strconv.ParseFloat(v.Text, 64)
 	return f, err == nil
+}
+
+// Equal says whether two values mean the same: the order of an object's keys and
+// the way a number is written (2, 2.0, 2e0) do not matter. Numbers with a fraction
+// or an exponent are compared as the nearest float64, integers exactly. An absent
+// value (nil) equals only another.
+func (v *Value) Equal(w *Value) bool {
+	if v == nil || w == nil {
+		return v == w
+	}
+	if v.Kind != w.Kind {
+		return false
+	}
+	switch v.Kind {
+	case Bool:
+		return v.Bool == w.Bool
+	case Number:
+		return equalNumbers(v, w)
+	case String:
+		return v.Text == w.Text
+	case Array:
+		return slices.EqualFunc(v.Elements, w.Elements, (*Value).Equal)
+	case Object:
+		return maps.EqualFunc(v.members, w.members, (*Value).Equal)
+	}
+	return true
+}
+
+func equalNumbers(v, w *Value) bool {
+	if v.Text == w.Text {
+		return true
+	}
+	a, okA := v.Float()
+	b, okB := w.Float()
+	if !okA || !okB || a != b {
+		return false
+	}
+	// Without a fraction and leading zeros there is one way to write an integer,
+	// except 0: these two are different integers that round to one float64.
+	return a == 0 || strings.ContainsAny(v.Text, ".eE") || strings.ContainsAny(w.Text, ".eE")
 }
 
 // String writes v as compact JSON with sorted keys, cut after some 120 bytes:
