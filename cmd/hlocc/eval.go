@@ -101,48 +101,68 @@ func evalMode(c *cli.Context) (evaluate.Mode, error) {
 	return evaluate.ByDecode, nil
 }
 
-// logits prints rows as they come: all of them can be large.
+// logits prints rows for people as they come, and as JSON at the end.
 func (e *env) logits(c *cli.Context, s *runtime.Session, tokens []int32, mode evaluate.Mode) error {
 	stage := e.progress().Stage("eval", int64(len(tokens)), progress.Items)
 	defer stage.Abandon()
-	var line []byte
-	err := evaluate.Logits(c.Context, s, tokens, mode, c.Int("chunk"), func(i int, logits []float32) error {
-		stage.Add(1)
-		line = line[:0]
-		if e.json {
-			if i == 0 {
-				line = append(line, `{"logits":[`...)
-			} else {
+	rows := func(row func(int, []float32) error) error {
+		return evaluate.Logits(c.Context, s, tokens, mode, c.Int("chunk"), func(i int, logits []float32) error {
+			stage.Add(1)
+			return row(i, logits)
+		})
+	}
+	if e.json {
+		return e.logitsJSON(rows)
+	}
+	return rows(func(i int, logits []float32) error {
+		best := 0
+		for k, v := range logits {
+			if v > logits[best] {
+				best = k
+			}
+		}
+		e.printf("%d: token %d, then most likely %d (logit %g)\n", i, tokens[i], best, logits[best])
+		return nil
+	})
+}
+
+// logitsInMemory is how much text of logits is kept in memory; a long context and
+// a large vocabulary give gigabytes.
+const logitsInMemory = 16 << 20
+
+// logitsJSON prints what rows calls its argument with, or nothing if it fails.
+func (e *env) logitsJSON(rows func(row func(int, []float32) error) error) error {
+	all := spool{limit: logitsInMemory}
+	defer all.close()
+	line := []byte(`{"logits":[`)
+	err := rows(func(i int, logits []float32) error {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = append(line, '[')
+		for k, v := range logits {
+			if k > 0 {
 				line = append(line, ',')
 			}
-			line = append(line, '[')
-			for k, v := range logits {
-				if k > 0 {
-					line = append(line, ',')
-				}
-				if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
-					return &diag.Error{Kind: diag.Failed, Code: "not_finite", Where: fmt.Sprintf("row %d, logit %d", i, k),
-						Message: "the model gives logits that are not numbers", Fix: "check the bundle with hlocc verify"}
-				}
-				line = strconv.AppendFloat(line, float64(v), 'g', -1, 32)
+			if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
+				return &diag.Error{Kind: diag.Failed, Code: "not_finite", Where: fmt.Sprintf("row %d, logit %d", i, k),
+					Message: "the model gives logits that are not numbers", Fix: "check the bundle with hlocc verify"}
 			}
-			line = append(line, ']')
-		} else {
-			best := 0
-			for k, v := range logits {
-				if v > logits[best] {
-					best = k
-				}
-			}
-			line = fmt.Appendf(line, "%d: token %d, then most likely %d (logit %g)\n", i, tokens[i], best, logits[best])
+			line = strconv.AppendFloat(line, float64(v), 'g', -1, 32)
 		}
-		_, err := e.out.Write(line)
+		line = append(line, ']')
+		_, err := all.Write(line)
+		line = line[:0]
 		return err
 	})
-	if err == nil && e.json {
-		e.printf("]}\n")
+	if err != nil {
+		return err
 	}
-	return err
+	if err := all.copyTo(e.out); err != nil {
+		return err
+	}
+	e.printf("]}\n")
+	return nil
 }
 
 func (e *env) perplexity(c *cli.Context, m *runtime.Model, s *runtime.Session) error {
@@ -159,7 +179,7 @@ func (e *env) perplexity(c *cli.Context, m *runtime.Model, s *runtime.Session) e
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return &diag.Error{Kind: diag.Failed, Code: "read", File: path, Message: "cannot read the text", Cause: err}
+		return diag.FileError("read", "cannot read the text", path, err)
 	}
 	tokens, err := tok.EncodeSpecial(string(data))
 	if err != nil {
