@@ -17,7 +17,7 @@ func newApp(e *env) *cli.App {
 			"  hlocc build ./SmolLM2-135M-Instruct -o smol.hlocc\n" +
 			"  hlocc run smol.hlocc \"The capital of France is\"\n\n" +
 			"Exit codes: 0 ok, 1 failed, 2 usage, 3 unsupported, 4 bad input,\n" +
-			"5 verification failed, 6 compiler missing or wrong, 130 on ^C, 143 on TERM.",
+			"5 verification failed, 6 compiler missing or wrong, 130 on ^C, 143 on TERM, 129 on HUP.",
 		Version:        version.Version,
 		Writer:         e.out,
 		ErrWriter:      e.err,

@@ -71,12 +71,17 @@ func (s signalError) Error() string { return s.Signal.String() }
 // Is makes the cause of the context count as what it is: a cancellation.
 func (s signalError) Is(target error) bool { return target == context.Canceled }
 
-// withSignals gives a context that ends at the first SIGINT or SIGTERM, so that
-// work can be cleaned up. A second signal ends the process at once.
+// withSignals gives a context that ends at the first SIGINT, SIGTERM or SIGHUP (the
+// terminal was closed), so that work can be cleaned up. A second signal ends the
+// process at once.
 func withSignals(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	c := make(chan os.Signal, 2)
 	signal.Notify(c, syscall.SIGINT, syscall.SIGTERM)
+	// Notify would undo what nohup did.
+	if !signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(c, syscall.SIGHUP)
+	}
 	go func() {
 		s, ok := <-c
 		if !ok {

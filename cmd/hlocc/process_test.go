@@ -92,11 +92,11 @@ func exitCode(t *testing.T, cmd *exec.Cmd) int {
 	}
 }
 
-// ^C and TERM end a benchmark at once, with their exit codes.
+// ^C, TERM and a closed terminal end a benchmark at once, with their exit codes.
 func TestSignalsDuringBench(t *testing.T) {
 	plain, _ := bundles(t)
 	bin := binary(t)
-	for sig, code := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+	for sig, code := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
 		var out, stderr bytes.Buffer
 		cmd := exec.Command(bin, "bench", plain, "--runs", "1000000000", "--json")
 		cmd.Stdout, cmd.Stderr = &out, &stderr
@@ -114,6 +114,33 @@ func TestSignalsDuringBench(t *testing.T) {
 		if err := json.Unmarshal(stderr.Bytes(), &e); err != nil || e["error"]["code"] != "cancelled" || out.Len() > 0 {
 			t.Errorf("%v: stdout %q, stderr %q", sig, out.String(), stderr.String())
 		}
+	}
+}
+
+// Under nohup a closed terminal ends nothing.
+func TestNohup(t *testing.T) {
+	_, tok := bundles(t)
+	var out bytes.Buffer
+	cmd := exec.Command("sh", "-c", `trap "" HUP; exec "$0" "$@"`, binary(t), "tokenize", tok)
+	cmd.Stdout = &out
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(300 * time.Millisecond)
+	if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(100 * time.Millisecond)
+	if _, err := io.WriteString(stdin, "Hello"); err != nil {
+		t.Error(err)
+	}
+	stdin.Close()
+	if got := exitCode(t, cmd); got != 0 || out.Len() == 0 {
+		t.Errorf("exit code %d, stdout %q", got, out.String())
 	}
 }
 
