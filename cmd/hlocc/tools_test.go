@@ -95,7 +95,7 @@ func TestArchs(t *testing.T) {
 func TestVersion(t *testing.T) {
 	var v map[string]any
 	hlocc(t, "version", "--json").object(t, &v)
-	for _, k := range []string{"version", "commit", "go", "os", "arch", "bundle_schema"} {
+	for _, k := range []string{"version", "compiler", "go", "os", "arch", "bundle_schema"} {
 		if _, ok := v[k].(string); !ok {
 			t.Errorf("%s is %v", k, v[k])
 		}
