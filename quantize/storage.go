@@ -84,6 +84,6 @@ func ParseDType(s string) (safetensors.DType, error) {
 	case "bf16":
 		return safetensors.BF16, nil
 	}
-	return "", &diag.Error{Kind: diag.Usage, Code: "dtype", Message: "unknown element type for the weights",
-		Where: "--dtype", Want: "f32, f16 or bf16", Found: fmt.Sprintf("%q", s)}
+	return "", &diag.Error{Kind: diag.Usage, Code: "usage", Message: "weights cannot be stored in this type",
+		Where: "--dtype", Want: "bf16, f16 or f32", Found: fmt.Sprintf("%q", s)}
 }

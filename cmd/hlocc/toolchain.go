@@ -5,7 +5,7 @@ import (
 
 	"github.com/hlocc/hlocc/internal/build"
 	"github.com/hlocc/hlocc/internal/compile"
-	"github.com/hlocc/hlocc/internal/safetensors"
+	"github.com/hlocc/hlocc/quantize"
 )
 
 // compilerFlags are those of every command that compiles.
@@ -60,10 +60,9 @@ func planOptions(c *cli.Context) (build.PlanOptions, error) {
 	if c.IsSet("context") && o.Context < 1 {
 		return o, usage("--context", "give 1 or more", "there is no context of %d tokens", o.Context)
 	}
-	types := map[string]safetensors.DType{"": "", "bf16": safetensors.BF16, "f16": safetensors.F16, "f32": safetensors.F32}
-	var ok bool
-	if o.DType, ok = types[c.String("dtype")]; !ok {
-		return o, usage("--dtype", "give bf16, f16 or f32", "weights cannot be stored as %q", c.String("dtype"))
+	var err error
+	if o.DType, err = quantize.ParseDType(c.String("dtype")); err != nil {
+		return o, err
 	}
 	if c.IsSet("buckets") {
 		sizes, err := tokenList("--buckets", c.String("buckets"))
