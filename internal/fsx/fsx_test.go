@@ -221,11 +221,6 @@ func TestMap(t *testing.T) {
 		if !bytes.Equal(m.Bytes(), want[:n]) {
 			t.Errorf("%d bytes differ", n)
 		}
-		for _, a := range []Advice{Normal, Sequential, WillNeed} {
-			m.Advise(100, 5000, a)
-			m.Advise(0, 0, a)
-			m.Advise(-5, 1<<30, a)
-		}
 		for range 2 {
 			if err := m.Close(); err != nil {
 				t.Error(err)

@@ -46,13 +46,3 @@ func (m *Mapping) Close() error {
 	m.data, m.release = nil, nil
 	return release()
 }
-
-// Advice tells the kernel how a range will be used.
-type Advice int
-
-// The kinds of advice. Normal is where a mapping starts.
-const (
-	Normal Advice = iota
-	Sequential
-	WillNeed // start reading it in
-)

@@ -19,6 +19,3 @@ func mapFile(f *os.File, size int) ([]byte, func() error, error) {
 	}
 	return data, func() error { return nil }, nil
 }
-
-// Advise does nothing here.
-func (m *Mapping) Advise(off, n int, a Advice) {}

@@ -16,15 +16,3 @@ func mapFile(f *os.File, size int) ([]byte, func() error, error) {
 	}
 	return data, func() error { return unix.Munmap(data) }, nil
 }
-
-// Advise passes advice about the bytes [off, off+n). It is a hint: there is no error.
-func (m *Mapping) Advise(off, n int, a Advice) {
-	page := os.Getpagesize()
-	end := min(off+n, len(m.data))
-	off = off / page * page
-	if off < 0 || off >= end {
-		return
-	}
-	flag := map[Advice]int{Normal: unix.MADV_NORMAL, Sequential: unix.MADV_SEQUENTIAL, WillNeed: unix.MADV_WILLNEED}[a]
-	_ = unix.Madvise(m.data[off:end], flag)
-}

@@ -107,16 +107,6 @@ func (r *Reporter) Close() {
 	r.done.Wait()
 }
 
-// Note prints a line of its own.
-func (r *Reporter) Note(format string, args ...any) {
-	if r == nil {
-		return
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.print(fmt.Sprintf(format, args...))
-}
-
 // Stage starts a stage; total 0 means that it is not known.
 func (r *Reporter) Stage(name string, total int64, unit Unit) *Stage {
 	if r == nil {

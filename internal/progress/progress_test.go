@@ -32,14 +32,11 @@ func TestPlain(t *testing.T) {
 	g.Done("again")
 	s.Add(50e6)
 	s.Done("")
-	r.Note("target %s", "x86-64-v3")
 	r.Stage("broken", 0, Items).Abandon()
 	r.Close()
-	r.Note("too late")
 	want := `weights 50.0/100.0 MB 50% 5 MB/s 10s left
 compile: 3 in 1.0s, 2 from the cache
 weights: 100.0 MB in 11s (9 MB/s)
-target x86-64-v3
 `
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
@@ -100,7 +97,6 @@ func TestNilIsSilent(t *testing.T) {
 	}
 	s.Done("")
 	s.Abandon()
-	r.Note("x")
 	r.Close()
 }
 

@@ -45,9 +45,6 @@ func (t *Tokenizer) Token(id int32) (string, bool) {
 	return t.tokens[id], true
 }
 
-// IsSpecial says whether id is a special token such as an end marker.
-func (t *Tokenizer) IsSpecial(id int32) bool { return t.has(id) && t.special[id] }
-
 func (t *Tokenizer) has(id int32) bool {
 	return id >= 0 && int(id) < len(t.tokens) && t.tokens[id] != ""
 }
