@@ -68,7 +68,7 @@ func identify(ctx context.Context, path string, cache *Cache) (*Compiler, error)
 		}
 	}
 	var err error
-	if id.Version, err = askVersion(ctx, path); err != nil {
+	if id.Version, err = askVersion(ctx, path, cache); err != nil {
 		return nil, err
 	}
 	if id.Digest, err = fileDigest(ctx, lib); err != nil {
@@ -109,15 +109,21 @@ func remember(cache *Cache, all []known, id known) {
 	}
 }
 
-func askVersion(ctx context.Context, path string) (string, error) {
+// askVersion runs the compiler in a folder of its own, as a compilation does.
+func askVersion(ctx context.Context, path string, cache *Cache) (string, error) {
+	dir, err := versionDir(cache)
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "--version")
-	cmd.Env = childEnv()
+	cmd.Dir, cmd.Env = dir, childEnv()
 	cmd.WaitDelay = time.Second
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
-	if err := cmd.Run(); err != nil {
+	if err := runIsolated(cmd); err != nil {
 		if errors.Is(context.Cause(ctx), context.Canceled) {
 			return "", context.Canceled
 		}
@@ -132,6 +138,24 @@ func askVersion(ctx context.Context, path string) (string, error) {
 		Kind: diag.Toolchain, Code: "compiler_broken", Message: "this program is not an IREE compiler", File: path,
 		Found: firstLine(out.Bytes()), Fix: "run `" + Install + "`",
 	}
+}
+
+// versionDir makes a folder in the cache, or with the system's temporary files if
+// there is no cache or it cannot be written.
+func versionDir(cache *Cache) (string, error) {
+	if cache != nil {
+		if dir, err := os.MkdirTemp(cache.path("tmp"), "version-"); err == nil {
+			return dir, nil
+		}
+	}
+	dir, err := os.MkdirTemp("", "hlocc-version-")
+	if err != nil {
+		return "", &diag.Error{
+			Kind: diag.Failed, Code: "temporary_file", Message: "cannot make a temporary folder", File: os.TempDir(), Cause: err,
+			Fix: "make room, or set TMPDIR to another folder",
+		}
+	}
+	return dir, nil
 }
 
 func fileDigest(ctx context.Context, path string) (string, error) {

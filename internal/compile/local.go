@@ -102,12 +102,7 @@ func (l *Local) Execute(ctx context.Context, job Job) (out Output, err error) {
 	cmd.Dir, cmd.Env = dir, childEnv()
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(job.Text), &stderr
 	cmd.WaitDelay = 5 * time.Second // for pipes that something outside the group holds open
-	isolate(cmd)
-
-	runtime.LockOSThread() // see dieWithParent
-	err = cmd.Run()
-	runtime.UnlockOSThread()
-
+	err = runIsolated(cmd)
 	if cmd.ProcessState == nil {
 		return Output{}, notRunning(l.Compiler, err, nil)
 	}
@@ -129,6 +124,14 @@ func (l *Local) Execute(ctx context.Context, job Job) (out Output, err error) {
 		f.Signal, f.SigName = killedBy(cmd.ProcessState)
 	}
 	return out, f
+}
+
+// runIsolated runs the compiler so that it ends when cmd's context or this process does.
+func runIsolated(cmd *exec.Cmd) error {
+	isolate(cmd)
+	runtime.LockOSThread() // see dieWithParent
+	defer runtime.UnlockOSThread()
+	return cmd.Run()
 }
 
 // diskFull tells a full disk, which the compiler and its linker report in many

@@ -104,17 +104,7 @@ echo "<stdin>:9:1: error: second" >&2; exit 1`, "compile_failed", []string{"grap
 func TestLocalCancel(t *testing.T) {
 	pids := filepath.Join(t.TempDir(), "pids")
 	l := fake(t, `sleep 100 & echo $$ $! > `+pids+`.new && mv `+pids+`.new `+pids+`; wait`)
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	go func() {
-		for {
-			if _, err := os.Stat(pids); err == nil {
-				cancel()
-				return
-			}
-			time.Sleep(5 * time.Millisecond)
-		}
-	}()
+	ctx := cancelWhen(t, pids)
 	start := time.Now()
 	if _, err := l.Execute(ctx, Job{}); !errors.Is(err, context.Canceled) || diag.ExitCode(err) != 130 {
 		t.Errorf("%v", err)
@@ -122,6 +112,31 @@ func TestLocalCancel(t *testing.T) {
 	if d := time.Since(start); d > 20*time.Second {
 		t.Errorf("took %v", d)
 	}
+	allGone(t, pids)
+	if _, err := l.Execute(ctx, Job{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("starting cancelled: %v", err)
+	}
+}
+
+// cancelWhen gives a context that ends when there is a file of that name.
+func cancelWhen(t *testing.T, path string) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(path); err == nil {
+				cancel()
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	return ctx
+}
+
+// allGone waits for the processes that a file lists to end.
+func allGone(t *testing.T, pids string) {
+	t.Helper()
 	data, err := os.ReadFile(pids)
 	if err != nil {
 		t.Fatal(err)
@@ -143,9 +158,6 @@ func TestLocalCancel(t *testing.T) {
 			t.Errorf("process %d lives on", pid)
 		}
 	}
-	if _, err := l.Execute(ctx, Job{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("starting cancelled: %v", err)
-	}
 }
 
 func zombie(pid int) bool {
@@ -163,4 +175,38 @@ func TestLocalMissing(t *testing.T) {
 	if _, err := l.Execute(context.Background(), Job{}); err == nil || !strings.Contains(err.Error(), EnvCache) {
 		t.Errorf("%v", err)
 	}
+}
+
+// Asking for the version runs in a folder of its own, and cancelling ends the
+// compiler and what it started.
+func TestVersionIsolated(t *testing.T) {
+	cache, err := OpenCache(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*Cache{cache, nil} {
+		where := filepath.Join(t.TempDir(), "where")
+		l := fake(t, `echo left > file; (pwd; ls) > `+where+`; echo "  IREE compiler version 1 @ x"`)
+		if v, err := askVersion(t.Context(), l.Compiler, c); v != "1 @ x" || err != nil {
+			t.Errorf("%q, %v", v, err)
+		}
+		data, err := os.ReadFile(where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Fields(string(data))
+		if len(lines) != 2 || lines[1] != "file" {
+			t.Fatalf("%q", lines)
+		}
+		if _, err := os.Stat(lines[0]); err == nil || c != nil && !strings.HasPrefix(lines[0], c.path("tmp")) {
+			t.Errorf("ran in %s: %v", lines[0], err)
+		}
+	}
+	pids := filepath.Join(t.TempDir(), "pids")
+	l := fake(t, `sleep 100 & echo $$ $! > `+pids+`.new && mv `+pids+`.new `+pids+`; wait`)
+	ctx := cancelWhen(t, pids)
+	if _, err := askVersion(ctx, l.Compiler, cache); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	allGone(t, pids)
 }
