@@ -95,12 +95,12 @@ func parseObject(file string, text []byte) (*strictjson.Value, error) {
 func readFile(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, &diag.Error{Kind: diag.Failed, Code: "open", File: path, Message: "cannot open", Cause: err}
+		return nil, diag.FileError("open", "cannot open", path, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
 	if err != nil {
-		return nil, &diag.Error{Kind: diag.Failed, Code: "read", File: path, Message: "cannot read", Cause: err}
+		return nil, diag.FileError("read", "cannot read", path, err)
 	}
 	if len(text) > maxConfig {
 		return nil, &diag.Error{Kind: diag.BadInput, Code: "file_too_large", File: path, Message: "file is too large",

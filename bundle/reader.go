@@ -2,7 +2,6 @@ package bundle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -54,12 +53,11 @@ func Open(path string) (*Reader, error) {
 func openFile(path string) (*os.File, int64, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		fix := "give the path of a bundle, or make one with hlocc build"
-		if os.IsPermission(err) {
-			fix = "check its permissions"
+		e := diag.FileError("open", "cannot be opened", path, err)
+		if e.Fix == "" {
+			e.Fix = "give the path of a bundle, or make one with hlocc build"
 		}
-		return nil, 0, &diag.Error{Kind: diag.BadInput, Code: "open", File: path, Message: "cannot be opened",
-			Cause: unwrapPath(err), Fix: fix}
+		return nil, 0, e
 	}
 	st, err := f.Stat()
 	if err == nil && !st.Mode().IsRegular() {
@@ -78,14 +76,6 @@ func kindOf(m os.FileMode) string {
 		return "a folder"
 	}
 	return "a device, pipe or socket"
-}
-
-// unwrapPath drops the path of an os.PathError, which the diagnostic has already.
-func unwrapPath(err error) error {
-	if pe, ok := errors.AsType[*os.PathError](err); ok {
-		return pe.Err
-	}
-	return err
 }
 
 // check does all of Open's checks.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,6 +86,43 @@ func TestEvalErrors(t *testing.T) {
 		if r.out != "" {
 			t.Errorf("%q: stdout %q", c.args, r.out)
 		}
+	}
+}
+
+// A file that is not there is the user's mistake; one that the system does not
+// give is not. A link to itself cannot be read by anybody, root included.
+func TestUnreadableFiles(t *testing.T) {
+	_, tok := bundles(t)
+	dir := t.TempDir()
+	none, loop := filepath.Join(dir, "none"), filepath.Join(dir, "loop")
+	if err := os.Symlink(loop, loop); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"eval", tok, "--text"},
+		{"eval", "--tokens", "1"},
+		{"inspect"},
+		{"verify"},
+		{"tokenize", "--json"},
+	} {
+		for path, code := range map[string]int{none: 4, loop: 1} {
+			r := hlocc(t, append(slices.Clone(args), path, "--json")...)
+			if e := r.failure(t, code); e.File != path {
+				t.Errorf("%q %s: %+v", args, path, e)
+			}
+		}
+	}
+	for _, name := range []string{"config.json", "model.safetensors", "generation_config.json"} {
+		model := t.TempDir()
+		if err := os.CopyFS(model, os.DirFS(fixtures.Dir(t, "llama"))); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(model, name)
+		_ = os.Remove(path)
+		if err := os.Symlink(path, path); err != nil {
+			t.Fatal(err)
+		}
+		hlocc(t, "inspect", model, "--json").failure(t, 1)
 	}
 }
 

@@ -18,15 +18,7 @@ import (
 func isDir(path string) (bool, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		kind := diag.Failed
-		if errors.Is(err, fs.ErrNotExist) {
-			kind = diag.BadInput
-		}
-		var p *fs.PathError
-		if errors.As(err, &p) {
-			err = p.Err // the path is said already
-		}
-		return false, &diag.Error{Kind: kind, Code: "open", File: path, Message: "cannot open", Cause: err}
+		return false, diag.FileError("open", "cannot open", path, err)
 	}
 	return info.IsDir(), nil
 }
@@ -51,7 +43,7 @@ func openTokenizer(path string) (*tokenizer.Tokenizer, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, noTokenizer(path, "tokenizer.json")
 	case err != nil:
-		return nil, &diag.Error{Kind: diag.Failed, Code: "read", File: file, Message: "cannot read the tokenizer", Cause: err}
+		return nil, diag.FileError("read", "cannot read the tokenizer", file, err)
 	}
 	return tokenizer.Parse(file, data)
 }

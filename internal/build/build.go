@@ -321,7 +321,7 @@ func readTexts(dir string) ([]member, error) {
 		}
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, &diag.Error{Kind: diag.BadInput, Code: "unreadable", File: name, Message: "cannot be read", Cause: err}
+			return nil, diag.FileError("unreadable", "cannot be read", name, err)
 		}
 		list = append(list, member{f.path, data})
 	}

@@ -9,6 +9,7 @@ package diag
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"strings"
 )
 
@@ -85,6 +86,23 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.Cause }
+
+// FileError is the error of a file that cannot be opened or read: BadInput where
+// there is none of that name, Failed where the system refuses. The message is a
+// clause such as "cannot open"; err's own path is dropped, File has it.
+func FileError(code, message, path string, err error) *Error {
+	e := &Error{Kind: Failed, Code: code, File: path, Message: message, Cause: err}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.Kind = BadInput
+	case errors.Is(err, fs.ErrPermission):
+		e.Fix = "check its permissions"
+	}
+	if p, ok := err.(*fs.PathError); ok {
+		e.Cause = p.Err
+	}
+	return e
+}
 
 // KindOf is the kind of the outermost *Error in err's chain, Failed if there is none.
 func KindOf(err error) Kind {

@@ -68,19 +68,23 @@ type fileFormat struct {
 	} `json:"cases"`
 }
 
-// Load reads an oracle file. Errors are *diag.Error of kind BadInput.
+// Load reads an oracle file. Errors are *diag.Error: of kind BadInput, or Failed
+// where the system does not let it be read.
 func Load(path string) (*Oracle, error) {
 	bad := func(where, message string, cause error) error {
 		return &diag.Error{Kind: diag.BadInput, Code: "oracle", File: path, Where: where, Message: message, Cause: cause}
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, bad("", "cannot read the oracle", err)
+		return nil, diag.FileError("oracle", "cannot read the oracle", path, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil || len(text) > maxFile {
-		return nil, bad("", fmt.Sprintf("cannot read the oracle, or it is larger than %d bytes", maxFile), err)
+	if err != nil {
+		return nil, diag.FileError("oracle", "cannot read the oracle", path, err)
+	}
+	if len(text) > maxFile {
+		return nil, bad("", fmt.Sprintf("the oracle is larger than %d bytes", maxFile), nil)
 	}
 	o, where, err := parse(text)
 	if err != nil {

@@ -119,4 +119,12 @@ func TestLoadErrors(t *testing.T) {
 	if _, err := Load(filepath.Join(t.TempDir(), "none")); diag.KindOf(err) != diag.BadInput {
 		t.Errorf("missing file: %v", err)
 	}
+	// A link to itself cannot be read by anybody, root included.
+	loop := filepath.Join(t.TempDir(), "loop")
+	if err := os.Symlink(loop, loop); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(loop); diag.KindOf(err) != diag.Failed {
+		t.Errorf("unreadable file: %v", err)
+	}
 }

@@ -26,7 +26,7 @@ type Checkpoint struct {
 // must agree in both directions.
 func OpenCheckpoint(dir string) (*Checkpoint, error) {
 	single := filepath.Join(dir, SingleName)
-	if _, err := os.Stat(single); err == nil {
+	if _, err := os.Stat(single); !errors.Is(err, fs.ErrNotExist) { // what else is wrong, Open says
 		f, err := Open(single)
 		if err != nil {
 			return nil, err
@@ -127,8 +127,7 @@ func missingCheckpoint(dir string) error {
 		Want: SingleName + " or " + IndexName}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		e.Message, e.Cause = "cannot read the directory", err
-		return e
+		return diag.FileError("checkpoint_missing", "cannot read the directory", dir, err)
 	}
 	for _, entry := range entries {
 		switch name := entry.Name(); {
@@ -169,25 +168,17 @@ func (c *Checkpoint) Close() error {
 func readBounded(path string, limit int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, openErrorKeep(path, err)
+		return nil, diag.FileError("open", "cannot open", path, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
-		return nil, &diag.Error{Kind: diag.Failed, Code: "read", File: path, Message: "cannot read", Cause: err}
+		return nil, diag.FileError("read", "cannot read", path, err)
 	}
 	if int64(len(text)) > limit {
 		return nil, &diag.Error{Kind: diag.BadInput, Code: "file_too_large", File: path, Message: "file is too large", Want: fmt.Sprintf("at most %d bytes", limit)}
 	}
 	return text, nil
-}
-
-func openErrorKeep(path string, err error) error {
-	kind := diag.Failed
-	if errors.Is(err, fs.ErrNotExist) {
-		kind = diag.BadInput
-	}
-	return &diag.Error{Kind: kind, Code: "open", File: path, Message: "cannot open", Cause: err}
 }
 
 // list names up to three things.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/hlocc/hlocc/internal/diag"
@@ -77,10 +76,12 @@ type File struct {
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, diag.FileError("safetensors_open", "cannot open", path, err)
 	}
 	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
+	if err != nil {
+		err = diag.FileError("safetensors_open", "cannot open", path, err)
+	} else if !info.Mode().IsRegular() {
 		err = &diag.Error{Kind: diag.BadInput, Code: "safetensors_open", File: path, Message: "not a regular file"}
 	}
 	if err != nil {
@@ -94,14 +95,6 @@ func Open(path string) (*File, error) {
 	}
 	file.closer = f
 	return file, nil
-}
-
-func openError(path string, err error) error {
-	e := &diag.Error{Kind: diag.Failed, Code: "safetensors_open", File: path, Message: "cannot open", Cause: err}
-	if errors.Is(err, fs.ErrNotExist) {
-		e.Kind, e.Message, e.Cause = diag.BadInput, "no such file", nil
-	}
-	return e
 }
 
 // NewFile reads the header of a file of size bytes from r. name is used in
