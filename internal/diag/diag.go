@@ -98,7 +98,7 @@ func FileError(code, message, path string, err error) *Error {
 	case errors.Is(err, fs.ErrPermission):
 		e.Fix = "check its permissions"
 	}
-	if p, ok := err.(*fs.PathError); ok {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		e.Cause = p.Err
 	}
 	return e
