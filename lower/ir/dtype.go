@@ -49,16 +49,6 @@ func (d DType) String() string {
 	return "invalid"
 }
 
-// ParseDType is the inverse of [DType.String].
-func ParseDType(s string) (DType, bool) {
-	for _, d := range DTypes() {
-		if d.String() == s {
-			return d, true
-		}
-	}
-	return Invalid, false
-}
-
 // Size is the number of bytes of one element in memory.
 func (d DType) Size() int {
 	switch d {
