@@ -67,6 +67,16 @@ test-real: build $(MODEL)/model.safetensors ## SmolLM2 against the tokens and lo
 	bin/hlocc validate $(MODEL) --oracle fixtures/smollm2/oracle.json
 	HLOCC_REAL_MODEL="$(CURDIR)/$(MODEL)" go test -tags real -count=1 -timeout 30m -run TestRealModel -v ./internal/build
 
+# Packages whose results reach the bytes of a bundle, or judge it.
+NUMBERS := ./internal/detmath ./internal/floats ./arch ./quantize
+.PHONY: test-numbers
+test-numbers: ## the same numbers with fused multiply-add (GOAMD64=v3) and on arm64 (needs qemu-aarch64)
+	@command -v qemu-aarch64 >/dev/null || { echo "qemu-aarch64 is missing (Debian: apt-get install qemu-user)" >&2; exit 1; }
+	GOAMD64=v3 go test $(NUMBERS)
+	GOAMD64=v3 go test -run TestSameBitsEverywhere ./lower/interp
+	GOARCH=arm64 go test -exec qemu-aarch64 $(NUMBERS)
+	GOARCH=arm64 go test -exec qemu-aarch64 -run TestSameBitsEverywhere ./lower/interp
+
 .PHONY: lint
 lint: ## gofmt, vet, staticcheck, errorlint, misspell
 	@tools/lint.sh
