@@ -24,7 +24,7 @@ type Family struct {
 	Proof []string
 
 	// Spec reads the keys that the family knows from c and returns the Spec.
-	// Errors stick to c and are reported by it; TiedHead is the class default
+	// Errors stick to c and are reported by it; Head.Tied is the class default
 	// when the config does not say.
 	Spec func(c *Config) *Spec
 	// Weights lists where the weights of a Spec are in the checkpoint.

@@ -37,10 +37,10 @@ func Open(dir string) (*Model, error) {
 	if m.ckpt, err = safetensors.OpenCheckpoint(dir); err != nil {
 		return nil, err
 	}
-	if !m.Config.Has("tie_word_embeddings") && !m.Spec.TiedHead {
+	if !m.Config.Has("tie_word_embeddings") && !m.Spec.Head.Tied {
 		// The class default unties, but a checkpoint without a head can only mean
 		// the embedding: writers leave out keys that they take for defaults.
-		m.Spec.TiedHead = m.ckpt.Tensor(tiedHead) == nil
+		m.Spec.Head.Tied = m.ckpt.Tensor(tiedHead) == nil
 	}
 	m.Weights, m.Ignored, err = resolve(dir, f, m.Spec, m.ckpt)
 	if err != nil {

@@ -28,7 +28,7 @@ func (m *Model) WriteWeight(ctx context.Context, w *Weight, to safetensors.DType
 		return fmt.Errorf("arch: cannot convert weights to %s", to)
 	}
 	s := sink{ctx: ctx, to: to, out: out}
-	if w.Name == embedName && m.Spec.TiedHead {
+	if w.Name == embedName && m.Spec.Head.Tied {
 		s.copyOf = m.ckpt.Tensor(tiedHead)
 	}
 	for _, p := range w.Pieces {

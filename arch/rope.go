@@ -1,7 +1,6 @@
 package arch
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/hlocc/hlocc/internal/detmath"
@@ -17,45 +16,78 @@ import (
 //
 // All products are converted explicitly so that no compiler fuses them.
 
-// RoPETables returns cos and sin as [context][HeadDim/2], row-major: entry
-// [p][i] belongs to position p and the pair of elements i and i+HeadDim/2 of a
-// head. It panics if s is not valid or context is not in 1..MaxPositions.
-func RoPETables(s *Spec, context int) (cos, sin []float32) {
-	if context < 1 || context > s.MaxPositions {
-		panic(fmt.Sprintf("arch: context %d outside 1..%d", context, s.MaxPositions))
-	}
-	freq := InverseFrequencies(s)
-	factor := float32(s.RoPE.AttentionFactor)
-	cos = make([]float32, context*len(freq))
-	sin = make([]float32, context*len(freq))
-	for p := range context {
-		row := p * len(freq)
-		for i, f := range freq {
-			sn, cs := detmath.SinCos32(float32(f * float32(p)))
-			cos[row+i] = float32(cs * factor)
-			sin[row+i] = float32(sn * factor)
+// RoPETables returns cos and sin of a rotary embedding for positions [0, context),
+// as [context][Dims/2], row-major: entry [p][i] belongs to position p and the i-th
+// pair of elements. With longrope there are 2*context rows: of the short factors,
+// then of the long ones.
+func RoPETables(r *RoPE, context int) (cos, sin []float32) {
+	for _, freq := range frequencies(r) {
+		for p := range context {
+			for _, f := range freq {
+				sn, cs := detmath.SinCos32(float32(f * float32(p)))
+				cos = append(cos, float32(cs*float32(r.AttentionFactor)))
+				sin = append(sin, float32(sn*float32(r.AttentionFactor)))
+			}
 		}
 	}
 	return cos, sin
 }
 
-// InverseFrequencies returns the HeadDim/2 rotary frequencies in radians per
-// position, after scaling.
-func InverseFrequencies(s *Spec) []float32 {
-	r := s.RoPE
+// RoPERows is the number of rows of the tables for a context.
+func RoPERows(r *RoPE, context int) int {
+	if r.Kind == RoPELong {
+		return 2 * context
+	}
+	return context
+}
+
+// frequencies lists the sets of frequencies of a rotary embedding: one, or those
+// of the short and the long factors.
+func frequencies(r *RoPE) [][]float32 {
+	if r.Kind != RoPELong {
+		return [][]float32{InverseFrequencies(r)}
+	}
+	short, long := *r, *r
+	short.Kind, long.Kind = RoPEDefault, RoPEDefault
+	return [][]float32{longFrequencies(&short, r.ShortFactors), longFrequencies(&long, r.LongFactors)}
+}
+
+// longFrequencies are 1/(factor * theta^(2i/d)) (_compute_longrope_parameters).
+func longFrequencies(r *RoPE, factors []float64) []float32 {
+	freq := make([]float32, r.Dims/2)
+	for i, p := range wavelengths(r.Theta, r.Dims) {
+		freq[i] = 1 / float32(float32(factors[i])*p)
+	}
+	return freq
+}
+
+// wavelengths are theta^(2i/d): positions per radian.
+func wavelengths(theta float64, dims int) []float32 {
+	w := make([]float32, dims/2)
+	for i := range w {
+		w[i] = detmath.Pow32(float32(theta), float32(2*i)/float32(dims))
+	}
+	return w
+}
+
+// InverseFrequencies returns the Dims/2 rotary frequencies in radians per
+// position, after scaling; of longrope, those of the short factors.
+func InverseFrequencies(r *RoPE) []float32 {
+	if r.Kind == RoPELong {
+		return longFrequencies(r, r.ShortFactors)
+	}
 	theta := r.Theta
 	if r.Kind == RoPEDynamic {
 		// Inside the trained context the exponent's base is 1 but for rounding,
 		// which transformers computes with Python floats.
-		n, d := float64(s.MaxPositions), float64(s.HeadDim)
+		n, d := float64(r.OriginalMaxPositions), float64(r.Dims)
 		x := float64(r.Factor*n)/n - (r.Factor - 1)
 		theta = float64(theta * detmath.Pow(x, d/(d-2)))
 	}
-	positions := make([]float32, s.HeadDim/2) // theta^(2i/d): positions per radian
-	freq := make([]float32, s.HeadDim/2)
-	for i := range freq {
-		positions[i] = detmath.Pow32(float32(theta), float32(2*i)/float32(s.HeadDim))
-		freq[i] = 1 / positions[i]
+	positions := wavelengths(theta, r.Dims)
+	freq := make([]float32, r.Dims/2)
+	for i, p := range positions {
+		freq[i] = 1 / p
 	}
 	switch r.Kind {
 	case RoPELinear:
@@ -67,14 +99,14 @@ func InverseFrequencies(s *Spec) []float32 {
 			freq[i] = llama3Frequency(r, f)
 		}
 	case RoPEYarn:
-		yarnFrequencies(r, s.HeadDim, positions, freq)
+		yarnFrequencies(r, positions, freq)
 	}
 	return freq
 }
 
 // llama3Frequency scales one frequency: high ones stay, low ones are divided by
 // the factor, those between are blended (_compute_llama3_parameters).
-func llama3Frequency(r RoPE, f float32) float32 {
+func llama3Frequency(r *RoPE, f float32) float32 {
 	original := float64(r.OriginalMaxPositions)
 	wavelen := float32((1 / f) * float32(2*math.Pi))
 	low, high := float32(original/r.LowFreqFactor), float32(original/r.HighFreqFactor)
@@ -94,18 +126,18 @@ func llama3Frequency(r RoPE, f float32) float32 {
 // yarnFrequencies blends interpolated and original frequencies by a ramp over
 // the dimensions (_compute_yarn_parameters; https://arxiv.org/abs/2309.00071,
 // section 3.2). positions holds theta^(2i/d), freq receives the result.
-func yarnFrequencies(r RoPE, headDim int, positions, freq []float32) {
+func yarnFrequencies(r *RoPE, positions, freq []float32) {
 	// The dimension at which a wave makes the given number of turns within the
 	// original context.
 	dimension := func(turns float64) float64 {
 		ratio := float64(r.OriginalMaxPositions) / float64(float64(turns*2)*math.Pi)
-		return float64(float64(headDim)*detmath.Log(ratio)) / float64(2*detmath.Log(r.Theta))
+		return float64(float64(r.Dims)*detmath.Log(ratio)) / float64(2*detmath.Log(r.Theta))
 	}
 	low, high := dimension(r.BetaFast), dimension(r.BetaSlow)
 	if r.Truncate {
 		low, high = math.Floor(low), math.Ceil(high)
 	}
-	low, high = max(low, 0), min(high, float64(headDim-1))
+	low, high = max(low, 0), min(high, float64(r.Dims-1))
 	if low == high {
 		high += 0.001
 	}
@@ -129,9 +161,8 @@ func yarnScale(factor, mscale float64) float64 {
 
 // QueryScaleTable returns the factor of the rotated queries for each position in
 // [0, context), as transformers' modeling_ministral3 computes it in float32. It
-// returns nil if the Spec has no query scale.
-func QueryScaleTable(s *Spec, context int) []float32 {
-	q := s.QueryScale
+// returns nil for nil.
+func QueryScaleTable(q *QueryScale, context int) []float32 {
 	if q == nil {
 		return nil
 	}

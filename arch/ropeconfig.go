@@ -24,7 +24,13 @@ var ropeKeys = map[RoPEKind][]string{
 
 // RoPEOptions is what a family adds to the common reading of rotary positions.
 type RoPEOptions struct {
-	DefaultTheta float64
+	HeadDim      int // width of the heads that are rotated, wholly or in part
+	MaxPositions int // max_position_embeddings
+	Theta        float64
+	// Partial is the family's default for partial_rotary_factor, how much of each
+	// head is rotated; 0 means that the family knows no such key.
+	Partial     float64
+	Interleaved bool
 	// Extra lists further keys that the family reads from the same object.
 	Extra []string
 }
@@ -33,9 +39,10 @@ type RoPEOptions struct {
 // at the top, or rope_parameters with everything (transformers 5). Rules and
 // defaults are those of transformers' modeling_rope_utils. It returns the path
 // of the object, for the family's extra keys, and the largest context that is
-// defined exactly; maxPositions is max_position_embeddings.
-func (c *Config) RoPE(o RoPEOptions, headDim, maxPositions int) (r RoPE, object string, context int) {
-	r = RoPE{Kind: RoPEDefault, Theta: o.DefaultTheta, AttentionFactor: 1}
+// defined exactly.
+func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
+	maxPositions := o.MaxPositions
+	r = RoPE{Kind: RoPEDefault, Theta: o.Theta, Dims: o.HeadDim, Interleaved: o.Interleaved, AttentionFactor: 1}
 	object, context = "rope_scaling", maxPositions
 	scaling, parameters := c.nonEmptyObject("rope_scaling"), c.nonEmptyObject("rope_parameters")
 	if s, p := c.find("rope_scaling"), c.find("rope_parameters"); scaling && parameters && !s.Equal(p) {
@@ -46,8 +53,7 @@ func (c *Config) RoPE(o RoPEOptions, headDim, maxPositions int) (r RoPE, object 
 		object = "rope_parameters"
 	}
 	c.theta(&r, object)
-	c.only("partial_rotary_factor", 1, "rotating a part of each head is not supported for this family")
-	c.only(object+".partial_rotary_factor", 1, "rotating a part of each head is not supported for this family")
+	c.partial(&r, object, o)
 	if !scaling && !parameters {
 		c.find("original_max_position_embeddings") // no scaling that could use it
 		return r, object, context
@@ -67,8 +73,11 @@ func (c *Config) RoPE(o RoPEOptions, headDim, maxPositions int) (r RoPE, object 
 	switch r.Kind {
 	case RoPELinear, RoPEDynamic:
 		r.Factor = c.requiredFloat(object+".factor", 1e-6, 1e6)
-		if r.Kind == RoPEDynamic && headDim <= 2 {
-			c.fail(object, diag.BadInput, "config_range", "dynamic scaling needs more than 2 dimensions per head", "", fmt.Sprint(headDim))
+		if r.Kind == RoPEDynamic && r.Dims <= 2 {
+			c.fail(object, diag.BadInput, "config_range", "dynamic scaling needs more than 2 dimensions per head", "", fmt.Sprint(r.Dims))
+		}
+		if r.Kind == RoPEDynamic {
+			r.OriginalMaxPositions = maxPositions
 		}
 	case RoPELlama3:
 		r.Factor = c.requiredFloat(object+".factor", 1e-6, 1e6)
@@ -113,6 +122,22 @@ func (c *Config) theta(r *RoPE, object string) {
 		c.fail(object+".rope_theta", diag.BadInput, "config_conflict", "differs from rope_theta", fmt.Sprint(outer), fmt.Sprint(inner))
 	}
 	r.Theta = inner
+}
+
+// partial reads partial_rotary_factor: the share of each head that is rotated.
+func (c *Config) partial(r *RoPE, object string, o RoPEOptions) {
+	const key = "partial_rotary_factor"
+	if o.Partial == 0 {
+		c.only(key, 1, "rotating a part of each head is not supported for this family")
+		c.only(object+"."+key, 1, "rotating a part of each head is not supported for this family")
+		return
+	}
+	share := c.Float(object+"."+key, c.Float(key, o.Partial, 1e-6, 1), 1e-6, 1)
+	r.Dims = int(float64(o.HeadDim) * share)
+	if r.Dims < 2 || r.Dims%2 != 0 {
+		c.Invalid(key, fmt.Sprintf("an even number of dimensions of a head of %d", o.HeadDim), fmt.Sprint(r.Dims))
+		r.Dims = 2
+	}
 }
 
 // yarn reads the keys of YaRN (https://arxiv.org/abs/2309.00071) with the

@@ -19,6 +19,21 @@ type Rule struct {
 	Logical string
 	Shape   []int
 	Pieces  []RulePiece
+	// On says which layers a rule with a '*' holds for.
+	On LayerKind
+}
+
+// LayerKind selects layers by their feed-forward block.
+type LayerKind int
+
+const (
+	AllLayers LayerKind = iota
+	DenseLayers
+	SparseLayers
+)
+
+func (k LayerKind) has(l Layer) bool {
+	return k == AllLayers || l.Sparse == (k == SparseLayers)
 }
 
 // RulePiece is a range of rows of a checkpoint tensor.

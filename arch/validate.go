@@ -20,62 +20,184 @@ const (
 // Validate checks that the fields of s agree with each other. A Spec from Open
 // is valid; code that makes one by hand should call it.
 func (s *Spec) Validate() error {
-	var errs []error
-	check := func(ok bool, format string, args ...any) {
-		if !ok {
-			errs = append(errs, fmt.Errorf("spec: "+format, args...))
-		}
+	v := &validator{}
+	v.size("vocab", s.Vocab, maxVocab)
+	v.size("hidden", s.Hidden, maxHidden)
+	v.size("max_positions", s.MaxPositions, maxContext)
+	v.size("the number of layers", len(s.Layers), maxLayers)
+	v.optional("embed.scale", s.Embed.Scale)
+	v.check(s.Embed.Positions >= 0, "embed.positions is negative")
+	v.check(s.Embed.Positions == 0 || s.MaxPositions <= s.Embed.Positions, "max_positions %d is more than embed.positions %d", s.MaxPositions, s.Embed.Positions)
+	v.norm("norm", s.Norm.Kind, s.Norm.Eps)
+	v.check(!s.Norm.NoWeight || !s.Norm.Bias && !s.Norm.UnitOffset, "norm.no_weight excludes norm.bias and norm.unit_offset")
+	v.block(s.Block)
+	v.attention(&s.Attention)
+	for i := range s.RoPE {
+		v.rope(fmt.Sprintf("rope[%d]", i), &s.RoPE[i], &s.Attention)
 	}
-	size := func(name string, n, most int) { check(n >= 1 && n <= most, "%s is %d, want 1..%d", name, n, most) }
-	finite := func(name string, f float64) {
-		check(f > 0 && !math.IsInf(f, 0), "%s is %v, want a positive number", name, f)
-	}
-	size("vocab", s.Vocab, maxVocab)
-	size("hidden", s.Hidden, maxHidden)
-	size("heads", s.Heads, maxHeads)
-	size("kv_heads", s.KVHeads, maxHeads)
-	size("head_dim", s.HeadDim, maxHeadDim)
-	size("max_positions", s.MaxPositions, maxContext)
-	size("mlp.intermediate", s.MLP.Intermediate, maxInter)
-	size("the number of layers", len(s.Layers), maxLayers)
-	check(s.KVHeads < 1 || s.Heads%s.KVHeads == 0, "heads %d is no multiple of kv_heads %d", s.Heads, s.KVHeads)
-	check(s.HeadDim%2 == 0, "head_dim %d is odd", s.HeadDim)
-	check(s.Norm.Kind == RMSNorm, "unknown norm %q", s.Norm.Kind)
-	finite("norm.eps", s.Norm.Eps)
-	finite("attn_scale", s.AttnScale)
-	check(s.MLP.Activation == SiLU, "unknown activation %q", s.MLP.Activation)
+	dense := false
 	for i, l := range s.Layers {
-		check(l.Window >= 0, "layers[%d].window is negative", i)
+		v.check(l.Window >= 0, "layers[%d].window is negative", i)
+		v.check(l.RoPE >= NoRoPE && l.RoPE < len(s.RoPE), "layers[%d].rope is %d of %d", i, l.RoPE, len(s.RoPE))
+		v.check(!l.Sparse || s.MoE != nil, "layers[%d].sparse without moe", i)
+		v.check(s.Attention.MLA == nil || l.RoPE != NoRoPE, "layers[%d].rope: latent attention needs rotary positions", i)
+		dense = dense || !l.Sparse
 	}
-	if q := s.QueryScale; q != nil {
-		check(q.Original >= 1 && !math.IsNaN(q.Beta) && !math.IsInf(q.Beta, 0), "query_scale is out of range")
+	if dense {
+		v.size("mlp.intermediate", s.MLP.Intermediate, maxInter)
+		v.activation("mlp.activation", s.MLP.Activation)
+		v.check(s.MLP.Activation != SwiGLUClamped, "mlp.activation %q is for experts", SwiGLUClamped)
 	}
-	r := s.RoPE
-	finite("rope.theta", r.Theta)
-	finite("rope.attention_factor", r.AttentionFactor)
+	if s.MoE != nil {
+		v.moe(s.MoE)
+	}
+	v.optional("head.scale", s.Head.Scale)
+	v.optional("head.softcap", s.Head.Softcap)
+	return errors.Join(v.errs...)
+}
+
+type validator struct{ errs []error }
+
+func (v *validator) check(ok bool, format string, args ...any) {
+	if !ok {
+		v.errs = append(v.errs, fmt.Errorf("spec: "+format, args...))
+	}
+}
+
+func (v *validator) size(name string, n, most int) {
+	v.check(n >= 1 && n <= most, "%s is %d, want 1..%d", name, n, most)
+}
+
+// finite wants a positive number.
+func (v *validator) finite(name string, f float64) {
+	v.check(f > 0 && !math.IsInf(f, 0), "%s is %v, want a positive number", name, f)
+}
+
+// optional wants a positive number or 0 for none.
+func (v *validator) optional(name string, f float64) {
+	v.check(f >= 0 && !math.IsInf(f, 0), "%s is %v, want a positive number, or 0 for none", name, f)
+}
+
+func (v *validator) norm(name string, kind NormKind, eps float64) {
+	v.check(kind == RMSNorm || kind == LayerNorm, "unknown %s %q", name, kind)
+	v.finite(name+".eps", eps)
+}
+
+func (v *validator) activation(name string, a Activation) {
+	switch a {
+	case SiLU, GELU, GELUTanh, ReLU2, XIELU, SwiGLUClamped:
+	default:
+		v.check(false, "%s: unknown activation %q", name, a)
+	}
+}
+
+func (v *validator) block(b Block) {
+	v.optional("block.residual_scale", b.ResidualScale)
+	v.check(!b.SharedNorm || b.Parallel && b.AttnNorm && !b.MLPNorm, "block.shared_norm is for parallel blocks with attn_norm alone")
+	v.check(!b.Parallel || !b.AttnPostNorm && !b.MLPPostNorm, "a parallel block has no norms after attention and MLP")
+}
+
+func (v *validator) attention(a *Attention) {
+	v.size("heads", a.Heads, maxHeads)
+	v.size("kv_heads", a.KVHeads, maxHeads)
+	v.size("head_dim", a.HeadDim, maxHeadDim)
+	v.check(a.KVHeads < 1 || a.Heads%a.KVHeads == 0, "heads %d is no multiple of kv_heads %d", a.Heads, a.KVHeads)
+	v.finite("attention.scale", a.Scale)
+	v.optional("attention.softcap", a.Softcap)
+	v.optional("attention.clip", a.Clip)
+	if q := a.QueryScale; q != nil {
+		v.check(q.Original >= 1 && !math.IsNaN(q.Beta) && !math.IsInf(q.Beta, 0), "query_scale is out of range")
+	}
+	if n := a.QKNorm; n != nil {
+		v.norm("qk_norm", n.Kind, n.Eps)
+		v.check(n.Over == OverHead || n.Over == OverHeadOwn || n.Over == OverAll, "unknown qk_norm.over %q", n.Over)
+	}
+	if m := a.MLA; m != nil {
+		v.check(m.QRank >= 0 && m.QRank <= maxHidden, "mla.q_rank is %d", m.QRank)
+		v.size("mla.kv_rank", m.KVRank, maxHidden)
+		v.size("mla.nope", m.NoPE, maxHeadDim)
+		v.size("mla.rope", m.RoPE, maxHeadDim)
+		v.size("mla.value", m.Value, maxHeadDim)
+		v.finite("mla.eps", m.Eps)
+		v.check(a.HeadDim == m.NoPE+m.RoPE, "head_dim %d is not mla.nope %d + mla.rope %d", a.HeadDim, m.NoPE, m.RoPE)
+		v.check(a.KVHeads == a.Heads, "latent attention has as many key heads as query heads")
+		v.check(a.QKNorm == nil && a.QueryScale == nil && !a.Sinks && a.Clip == 0, "latent attention excludes qk_norm, query_scale, sinks and clip")
+	}
+}
+
+func (v *validator) rope(name string, r *RoPE, a *Attention) {
+	width := a.HeadDim
+	if a.MLA != nil {
+		width = a.MLA.RoPE
+		v.check(r.Dims == width, "%s.dims is %d, want %d", name, r.Dims, width)
+	}
+	v.check(r.Dims >= 2 && r.Dims%2 == 0 && r.Dims <= width, "%s.dims is %d, want an even number up to %d (head_dim)", name, r.Dims, width)
+	v.finite(name+".theta", r.Theta)
+	v.finite(name+".attention_factor", r.AttentionFactor)
 	switch r.Kind {
 	case RoPEDefault:
-	case RoPELinear, RoPEDynamic:
-		finite("rope.factor", r.Factor)
+	case RoPELinear:
+		v.finite(name+".factor", r.Factor)
+	case RoPEDynamic:
+		v.finite(name+".factor", r.Factor)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
 	case RoPELlama3:
-		finite("rope.factor", r.Factor)
-		finite("rope.low_freq_factor", r.LowFreqFactor)
-		check(r.HighFreqFactor > r.LowFreqFactor, "rope.high_freq_factor must be larger than rope.low_freq_factor")
-		size("rope.original_max_positions", r.OriginalMaxPositions, maxContext)
+		v.finite(name+".factor", r.Factor)
+		v.finite(name+".low_freq_factor", r.LowFreqFactor)
+		v.check(r.HighFreqFactor > r.LowFreqFactor, "%s.high_freq_factor must be larger than low_freq_factor", name)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
 	case RoPEYarn:
-		finite("rope.factor", r.Factor)
-		finite("rope.beta_fast", r.BetaFast)
-		finite("rope.beta_slow", r.BetaSlow)
-		check(r.Theta != 1, "rope.theta is 1")
-		size("rope.original_max_positions", r.OriginalMaxPositions, maxContext)
+		v.finite(name+".factor", r.Factor)
+		v.finite(name+".beta_fast", r.BetaFast)
+		v.finite(name+".beta_slow", r.BetaSlow)
+		v.check(r.Theta != 1, "%s.theta is 1", name)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
+	case RoPELong:
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
+		for _, f := range [][]float64{r.ShortFactors, r.LongFactors} {
+			v.check(len(f) == r.Dims/2, "%s has %d factors for %d frequencies", name, len(f), r.Dims/2)
+			for _, x := range f {
+				v.finite(name+" factor", x)
+			}
+		}
 	default:
-		check(false, "unknown rope kind %q", r.Kind)
+		v.check(false, "%s: unknown rope kind %q", name, r.Kind)
 	}
-	return errors.Join(errs...)
+}
+
+func (v *validator) moe(m *MoE) {
+	v.size("moe.experts", m.Experts, maxHeads)
+	v.size("moe.intermediate", m.Intermediate, maxInter)
+	v.check(m.TopK >= 1 && m.TopK <= m.Experts, "moe.top_k is %d of %d", m.TopK, m.Experts)
+	v.activation("moe.activation", m.Activation)
+	v.check((m.Activation == SwiGLUClamped) == (m.Limit > 0), "moe.limit is for %s", SwiGLUClamped)
+	v.check(m.SharedIntermediate >= 0 && m.SharedIntermediate <= maxInter, "moe.shared_intermediate is %d", m.SharedIntermediate)
+	v.check(!m.SharedGate || m.SharedIntermediate > 0, "moe.shared_gate without shared_intermediate")
+	r := m.Router
+	switch r.Scoring {
+	case SoftmaxAll, SoftmaxChosen, Sigmoid:
+	default:
+		v.check(false, "unknown router.scoring %q", r.Scoring)
+	}
+	v.optional("router.scale", r.Scale)
+	v.optional("router.norm_eps", r.NormEps)
+	v.optional("router.norm_floor", r.NormFloor)
+	if r.Groups > 1 {
+		v.check(m.Experts%r.Groups == 0, "moe.experts %d is no multiple of router.groups %d", m.Experts, r.Groups)
+		v.check(r.TopGroups >= 1 && r.TopGroups <= r.Groups, "router.top_groups is %d of %d", r.TopGroups, r.Groups)
+		v.check(m.TopK <= r.TopGroups*(m.Experts/r.Groups), "moe.top_k %d is more than the chosen groups hold", m.TopK)
+		v.check(r.GroupScore == GroupMax || r.GroupScore == GroupTop2 && m.Experts/r.Groups >= 2, "router.group_score %q does not fit", r.GroupScore)
+	}
 }
 
 // KVBytes is the size in bytes of the key and value cache of one sequence for
-// the given number of positions, in float32.
+// the given number of positions, in float32. Latent attention keeps the latent
+// vector and the rotated part of the key, once for all heads.
 func (s *Spec) KVBytes(positions int) int64 {
-	return 2 * 4 * int64(len(s.Layers)) * int64(s.KVHeads) * int64(s.HeadDim) * int64(positions)
+	a := &s.Attention
+	row := 2 * int64(a.KVHeads) * int64(a.HeadDim)
+	if a.MLA != nil {
+		row = int64(a.MLA.KVRank + a.MLA.RoPE)
+	}
+	return 4 * int64(len(s.Layers)) * row * int64(positions)
 }

@@ -40,7 +40,7 @@ type Piece struct {
 // explains or refuses what is left over. Nothing is read.
 func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Weight, []Ignored, error) {
 	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}}
-	for _, rule := range expand(f.Weights(s), len(s.Layers)) {
+	for _, rule := range expand(f.Weights(s), s.Layers) {
 		r.add(rule)
 	}
 	if err := r.missing(); err != nil {
@@ -56,7 +56,7 @@ func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Wei
 // expand writes out the rules with a '*' for every layer. Rules come in three
 // runs: before the layers, of the layers, after them; the order is kept, with
 // all weights of a layer together.
-func expand(rules []Rule, layers int) []Rule {
+func expand(rules []Rule, layers []Layer) []Rule {
 	var before, each, after []Rule
 	for _, r := range rules {
 		switch {
@@ -69,9 +69,12 @@ func expand(rules []Rule, layers int) []Rule {
 		}
 	}
 	out := before
-	for n := range layers {
+	for n, l := range layers {
 		number := strconv.Itoa(n)
 		for _, r := range each {
+			if !r.On.has(l) {
+				continue
+			}
 			layer := Rule{Logical: strings.Replace(r.Logical, "*", number, 1), Shape: r.Shape}
 			for _, p := range r.Pieces {
 				p.Tensor = strings.Replace(p.Tensor, "*", number, 1)
@@ -214,7 +217,7 @@ var commonIgnored = []Ignored{
 const tiedHead = "lm_head.weight"
 
 func explain(f Family, s *Spec, name string) string {
-	if s.TiedHead && name == tiedHead {
+	if s.Head.Tied && name == tiedHead {
 		return "tie_word_embeddings: the head is the embedding; the copy is compared when the embedding is read"
 	}
 	for _, list := range [][]Ignored{f.Ignored, commonIgnored} {

@@ -189,25 +189,25 @@ func TestFamilyWithoutRegistry(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	good := func() Spec {
-		return Spec{Vocab: 8, Hidden: 8, Heads: 4, KVHeads: 2, HeadDim: 2, MaxPositions: 8, Norm: Norm{RMSNorm, 1e-5}, AttnScale: 1,
-			RoPE: RoPE{Kind: RoPEDefault, Theta: 10000, AttentionFactor: 1}, MLP: MLP{Activation: SiLU, Intermediate: 8}, Layers: make([]Layer, 1)}
+		return Spec{Vocab: 8, Hidden: 8, Attention: Attention{Heads: 4, KVHeads: 2, HeadDim: 2, Scale: 1}, MaxPositions: 8, Norm: Norm{Kind: RMSNorm, Eps: 1e-5},
+			Block: Block{AttnNorm: true, MLPNorm: true}, RoPE: []RoPE{{Kind: RoPEDefault, Theta: 10000, Dims: 2, AttentionFactor: 1}}, MLP: MLP{Activation: SiLU, Intermediate: 8}, Layers: make([]Layer, 1)}
 	}
 	s := good()
 	if err := s.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	for name, spoil := range map[string]func(*Spec){
-		"vocab": func(s *Spec) { s.Vocab = 0 }, "hidden": func(s *Spec) { s.Hidden = -1 }, "kv_heads": func(s *Spec) { s.KVHeads = 3 },
-		"head_dim": func(s *Spec) { s.HeadDim = 3 }, "layers": func(s *Spec) { s.Layers = nil }, "window": func(s *Spec) { s.Layers[0].Window = -1 },
-		"norm": func(s *Spec) { s.Norm.Kind = "layer" }, "eps": func(s *Spec) { s.Norm.Eps = 0 }, "attn_scale": func(s *Spec) { s.AttnScale = math.NaN() },
-		"activation": func(s *Spec) { s.MLP.Activation = "gelu" }, "theta": func(s *Spec) { s.RoPE.Theta = 0 }, "rope kind": func(s *Spec) { s.RoPE.Kind = "x" },
-		"rope.factor": func(s *Spec) { s.RoPE.Kind = RoPELinear }, "high_freq": func(s *Spec) {
-			s.RoPE = RoPE{Kind: RoPELlama3, Theta: 2, Factor: 1, LowFreqFactor: 1, HighFreqFactor: 1, AttentionFactor: 1, OriginalMaxPositions: 1}
+		"vocab": func(s *Spec) { s.Vocab = 0 }, "hidden": func(s *Spec) { s.Hidden = -1 }, "kv_heads": func(s *Spec) { s.Attention.KVHeads = 3 },
+		"rope[0].dims": func(s *Spec) { s.Attention.HeadDim = 1 }, "layers": func(s *Spec) { s.Layers = nil }, "window": func(s *Spec) { s.Layers[0].Window = -1 },
+		"norm": func(s *Spec) { s.Norm.Kind = "x" }, "eps": func(s *Spec) { s.Norm.Eps = 0 }, "attention.scale": func(s *Spec) { s.Attention.Scale = math.NaN() },
+		"activation": func(s *Spec) { s.MLP.Activation = "x" }, "theta": func(s *Spec) { s.RoPE[0].Theta = 0 }, "rope kind": func(s *Spec) { s.RoPE[0].Kind = "x" },
+		"rope[0].factor": func(s *Spec) { s.RoPE[0].Kind = RoPELinear }, "high_freq": func(s *Spec) {
+			s.RoPE[0] = RoPE{Kind: RoPELlama3, Dims: 2, Theta: 2, Factor: 1, LowFreqFactor: 1, HighFreqFactor: 1, AttentionFactor: 1, OriginalMaxPositions: 1}
 		},
 		"beta_fast": func(s *Spec) {
-			s.RoPE = RoPE{Kind: RoPEYarn, Theta: 2, Factor: 1, AttentionFactor: 1, OriginalMaxPositions: 1, BetaSlow: 1}
+			s.RoPE[0] = RoPE{Kind: RoPEYarn, Dims: 2, Theta: 2, Factor: 1, AttentionFactor: 1, OriginalMaxPositions: 1, BetaSlow: 1}
 		},
-		"query_scale": func(s *Spec) { s.QueryScale = &QueryScale{} },
+		"query_scale": func(s *Spec) { s.Attention.QueryScale = &QueryScale{} },
 	} {
 		s := good()
 		spoil(&s)

@@ -65,7 +65,7 @@ func TestPublishedConfigs(t *testing.T) {
 			"high_freq_factor":4.0,"original_max_position_embeddings":8192,"rope_type":"llama3"},"rope_theta":500000.0,
 			"tie_word_embeddings":false,"torch_dtype":"bfloat16","transformers_version":"4.42.3","use_cache":true,"vocab_size":128256}`,
 			func(s *arch.Spec) bool {
-				return s.HeadDim == 128 && s.KVHeads == 8 && s.RoPE.Kind == arch.RoPELlama3 && s.RoPE.OriginalMaxPositions == 8192 && !s.TiedHead
+				return s.Attention.HeadDim == 128 && s.Attention.KVHeads == 8 && s.RoPE[0].Kind == arch.RoPELlama3 && s.RoPE[0].OriginalMaxPositions == 8192 && !s.Head.Tied
 			}},
 		{"SmolLM2", `{"architectures":["LlamaForCausalLM"],"attention_bias":false,"attention_dropout":0.0,"bos_token_id":1,"eos_token_id":2,
 			"hidden_act":"silu","hidden_size":576,"initializer_range":0.041666666666666664,"intermediate_size":1536,"is_llama_config":true,
@@ -74,30 +74,32 @@ func TestPublishedConfigs(t *testing.T) {
 			"rope_theta":100000,"tie_word_embeddings":true,"torch_dtype":"bfloat16","transformers.js_config":{"kv_cache_dtype":{"q4f16":"float16"}},
 			"transformers_version":"4.42.3","use_cache":true,"vocab_size":49152}`,
 			func(s *arch.Spec) bool {
-				return s.HeadDim == 64 && s.TiedHead && s.RoPE.Theta == 100000 && len(s.Layers) == 30
+				return s.Attention.HeadDim == 64 && s.Head.Tied && s.RoPE[0].Theta == 100000 && len(s.Layers) == 30
 			}},
 		{"Llama 1 of old", `{"architectures":["LLaMAForCausalLM"],"bos_token_id":0,"eos_token_id":1,"hidden_act":"silu","hidden_size":4096,"intermediate_size":11008,
 			"initializer_range":0.02,"max_sequence_length":2048,"model_type":"llama","num_attention_heads":32,"num_hidden_layers":32,"pad_token_id":-1,
 			"rms_norm_eps":1e-06,"torch_dtype":"float16","transformers_version":"4.27.0.dev0","use_cache":true,"vocab_size":32000}`,
-			func(s *arch.Spec) bool { return s.KVHeads == 32 && s.MaxPositions == 2048 && s.RoPE.Theta == 10000 }},
+			func(s *arch.Spec) bool {
+				return s.Attention.KVHeads == 32 && s.MaxPositions == 2048 && s.RoPE[0].Theta == 10000
+			}},
 		{"Qwen2.5 7B", `{"architectures":["Qwen2ForCausalLM"],"attention_dropout":0.0,"bos_token_id":151643,"eos_token_id":151645,"hidden_act":"silu",
 			"hidden_size":3584,"initializer_range":0.02,"intermediate_size":18944,"max_position_embeddings":32768,"max_window_layers":28,
 			"model_type":"qwen2","num_attention_heads":28,"num_hidden_layers":28,"num_key_value_heads":4,"rms_norm_eps":1e-06,"rope_theta":1000000.0,
 			"sliding_window":131072,"tie_word_embeddings":false,"torch_dtype":"bfloat16","transformers_version":"4.43.1","use_cache":true,
 			"use_sliding_window":false,"vocab_size":152064}`,
 			func(s *arch.Spec) bool {
-				return s.AttnBias == arch.AttnBias{Q: true, K: true, V: true} && s.Layers[27].Window == 0
+				return s.Attention.Bias == arch.AttnBias{Q: true, K: true, V: true} && s.Layers[27].Window == 0
 			}},
 		{"DeepSeek R1 distilled", `{"architectures":["Qwen2ForCausalLM"],"attention_dropout":0.0,"bos_token_id":151643,"eos_token_id":151643,"hidden_act":"silu",
 			"hidden_size":1536,"initializer_range":0.02,"intermediate_size":8960,"max_position_embeddings":131072,"max_window_layers":21,"model_type":"qwen2",
 			"num_attention_heads":12,"num_hidden_layers":28,"num_key_value_heads":2,"rms_norm_eps":1e-06,"rope_theta":10000,"sliding_window":4096,
 			"tie_word_embeddings":false,"torch_dtype":"bfloat16","transformers_version":"4.44.0","use_cache":true,"use_mrope":false,"use_sliding_window":false,"vocab_size":151936}`,
-			func(s *arch.Spec) bool { return s.RoPE.Theta == 10000 && s.Layers[27].Window == 0 }},
+			func(s *arch.Spec) bool { return s.RoPE[0].Theta == 10000 && s.Layers[27].Window == 0 }},
 		{"Qwen2.5 with YaRN switched on", `{"architectures":["Qwen2ForCausalLM"],"hidden_act":"silu","hidden_size":3584,"intermediate_size":18944,"max_position_embeddings":32768,
 			"model_type":"qwen2","num_attention_heads":28,"num_hidden_layers":28,"num_key_value_heads":4,"rope_theta":1000000.0,"vocab_size":152064,
 			"rope_scaling":{"factor":4.0,"original_max_position_embeddings":32768,"type":"yarn"}}`,
 			func(s *arch.Spec) bool {
-				return s.MaxPositions == 131072 && s.RoPE.Truncate && s.RoPE.BetaFast == 32 && math.Abs(s.RoPE.AttentionFactor-1.138629436) < 1e-9
+				return s.MaxPositions == 131072 && s.RoPE[0].Truncate && s.RoPE[0].BetaFast == 32 && math.Abs(s.RoPE[0].AttentionFactor-1.138629436) < 1e-9
 			}},
 		{"Mistral 7B 0.1", `{"architectures":["MistralForCausalLM"],"bos_token_id":1,"eos_token_id":2,"hidden_act":"silu","hidden_size":4096,"initializer_range":0.02,
 			"intermediate_size":14336,"max_position_embeddings":32768,"model_type":"mistral","num_attention_heads":32,"num_hidden_layers":32,"num_key_value_heads":8,
@@ -106,26 +108,28 @@ func TestPublishedConfigs(t *testing.T) {
 		{"Mistral Nemo", `{"architectures":["MistralForCausalLM"],"attention_dropout":0.0,"bos_token_id":1,"eos_token_id":2,"head_dim":128,"hidden_act":"silu","hidden_size":5120,
 			"initializer_range":0.02,"intermediate_size":14336,"max_position_embeddings":131072,"model_type":"mistral","num_attention_heads":32,"num_hidden_layers":40,
 			"num_key_value_heads":8,"rms_norm_eps":1e-05,"rope_theta":1000000.0,"sliding_window":null,"tie_word_embeddings":false,"torch_dtype":"bfloat16","use_cache":true,"vocab_size":131072}`,
-			func(s *arch.Spec) bool { return s.HeadDim == 128 && s.Hidden == 5120 && s.Layers[0].Window == 0 }},
+			func(s *arch.Spec) bool {
+				return s.Attention.HeadDim == 128 && s.Hidden == 5120 && s.Layers[0].Window == 0
+			}},
 		{"MiMo 7B", `{"architectures":["MiMoForCausalLM"],"attention_bias":true,"attention_dropout":0.0,"auto_map":{"AutoConfig":"configuration_mimo.MiMoConfig"},
 			"bos_token_id":151643,"eos_token_id":151643,"head_dim":128,"hidden_act":"silu","hidden_size":4096,"initializer_range":0.02,"intermediate_size":11008,
 			"max_position_embeddings":32768,"max_window_layers":36,"model_type":"mimo","num_attention_heads":32,"num_hidden_layers":36,"num_key_value_heads":8,
 			"num_nextn_predict_layers":1,"num_speculative_steps":1,"mtp_loss_step_weights":[1.0],"ntp_loss_weight":0.0,"mtp_loss_weight":1.0,
 			"rms_norm_eps":1e-05,"rope_theta":640000,"sliding_window":32768,"tie_word_embeddings":false,"torch_dtype":"bfloat16","use_cache":true,"use_sliding_window":false,"vocab_size":151680}`,
-			func(s *arch.Spec) bool { return s.AttnBias.Q && !s.AttnBias.O && s.RoPE.Theta == 640000 }},
+			func(s *arch.Spec) bool { return s.Attention.Bias.Q && !s.Attention.Bias.O && s.RoPE[0].Theta == 640000 }},
 		{"InternLM3 8B", `{"architectures":["InternLM3ForCausalLM"],"attention_dropout":0.0,"auto_map":{"AutoConfig":"configuration_internlm3.InternLM3Config"},"bias":false,
 			"bos_token_id":1,"eos_token_id":[2,128131],"head_dim":128,"hidden_act":"silu","hidden_size":4096,"initializer_range":0.02,"intermediate_size":10240,
 			"max_position_embeddings":32768,"model_type":"internlm3","num_attention_heads":32,"num_hidden_layers":48,"num_key_value_heads":2,"pad_token_id":2,
 			"qkv_bias":false,"rms_norm_eps":1e-05,"rope_scaling":{"factor":6.0,"rope_type":"dynamic"},"rope_theta":50000000,"tie_word_embeddings":false,"torch_dtype":"bfloat16","use_cache":true,"vocab_size":128512}`,
 			func(s *arch.Spec) bool {
-				return s.RoPE.Kind == arch.RoPEDynamic && s.RoPE.Factor == 6 && s.MaxPositions == 32768
+				return s.RoPE[0].Kind == arch.RoPEDynamic && s.RoPE[0].Factor == 6 && s.MaxPositions == 32768
 			}},
 		{"Ministral 3 text", `{"architectures":["Ministral3ForCausalLM"],"attention_dropout":0.0,"bos_token_id":1,"eos_token_id":2,"head_dim":128,"hidden_act":"silu","hidden_size":3072,
 			"initializer_range":0.02,"intermediate_size":9216,"max_position_embeddings":262144,"model_type":"ministral3","num_attention_heads":32,"num_hidden_layers":26,"num_key_value_heads":8,
 			"rms_norm_eps":1e-05,"rope_parameters":{"beta_fast":32.0,"beta_slow":1.0,"factor":16.0,"llama_4_scaling_beta":0.1,"mscale":1.0,"mscale_all_dim":1.0,
 			"original_max_position_embeddings":16384,"rope_theta":1000000.0,"rope_type":"yarn","type":"yarn"},"sliding_window":null,"tie_word_embeddings":true,"dtype":"bfloat16","use_cache":true,"vocab_size":131072}`,
 			func(s *arch.Spec) bool {
-				return s.QueryScale != nil && *s.QueryScale == arch.QueryScale{Beta: 0.1, Original: 16384} && s.RoPE.AttentionFactor == 1 && s.MaxPositions == 262144 && s.TiedHead
+				return s.Attention.QueryScale != nil && *s.Attention.QueryScale == arch.QueryScale{Beta: 0.1, Original: 16384} && s.RoPE[0].AttentionFactor == 1 && s.MaxPositions == 262144 && s.Head.Tied
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -150,13 +154,17 @@ func TestSpecs(t *testing.T) {
 		}
 		return strings.TrimSpace(w)
 	}
-	bias := func(s *arch.Spec) string { return fmt.Sprint(s.AttnBias, s.MLP.Bias) }
+	bias := func(s *arch.Spec) string { return fmt.Sprint(s.Attention.Bias, s.MLP.Bias) }
 	rope := func(s *arch.Spec) string {
-		return fmt.Sprint(s.RoPE.Kind, " ", s.RoPE.Theta, " ", s.RoPE.Factor, " ", s.RoPE.OriginalMaxPositions, " ", s.RoPE.AttentionFactor)
+		return fmt.Sprint(s.RoPE[0].Kind, " ", s.RoPE[0].Theta, " ", s.RoPE[0].Factor, " ", s.RoPE[0].OriginalMaxPositions, " ", s.RoPE[0].AttentionFactor)
 	}
-	dims := func(s *arch.Spec) string { return fmt.Sprint(s.Heads, s.KVHeads, s.HeadDim, s.MaxPositions) }
+	dims := func(s *arch.Spec) string {
+		return fmt.Sprint(s.Attention.Heads, s.Attention.KVHeads, s.Attention.HeadDim, s.MaxPositions)
+	}
 	eps := func(s *arch.Spec) string { return fmt.Sprint(s.Norm.Eps) }
-	yarn := func(s *arch.Spec) string { return fmt.Sprint(s.RoPE.BetaFast, s.RoPE.BetaSlow, s.RoPE.Truncate) }
+	yarn := func(s *arch.Spec) string {
+		return fmt.Sprint(s.RoPE[0].BetaFast, s.RoPE[0].BetaSlow, s.RoPE[0].Truncate)
+	}
 	for _, c := range []struct {
 		name, text string
 		get        func(*arch.Spec) string
@@ -343,8 +351,8 @@ func FuzzConfig(f *testing.F) {
 			t.Fatal(err)
 		}
 		// The numbers that follow are finite.
-		if s.HeadDim <= 256 {
-			for _, table := range [][]float32{arch.InverseFrequencies(s), arch.QueryScaleTable(s, 4)} {
+		if s.Attention.HeadDim <= 256 {
+			for _, table := range [][]float32{arch.InverseFrequencies(&s.RoPE[0]), arch.QueryScaleTable(s.Attention.QueryScale, 4)} {
 				for _, v := range table {
 					if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
 						t.Fatalf("%v from %s", v, text)

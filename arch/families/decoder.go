@@ -8,6 +8,8 @@ package families
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/hlocc/hlocc/arch"
 )
@@ -25,65 +27,103 @@ const (
 )
 
 // defaults are the values of the family's configuration class in transformers
-// for keys that config.json leaves out. The sizes that make a model (hidden_size
-// and the like) have no defaults here: they would be those of another model.
+// for keys that config.json leaves out, and the names of its keys. The sizes that
+// make a model (hidden_size and the like) have no defaults here: they would be
+// those of another model.
 type defaults struct {
 	kvHeads      int // 0: as many as attention heads
 	maxPositions int
 	normEps      float64
 	theta        float64
-	headDim      int // 0: hidden_size / num_attention_heads
+	headDim      int      // 0: hidden_size / num_attention_heads
+	tied         bool     // tie_word_embeddings
+	acts         []string // known activations, the default first; nil for SiLU
+	partial      float64  // partial_rotary_factor; 0: the family has no such key
+	interleaved  bool     // rotary pairs are neighbours
+	ropeKeys     []string // further keys of rope_scaling
+
+	// names has the family's own names of keys, by the usual name.
+	names map[string]string
+}
+
+func (d defaults) key(usual string) string {
+	if own := d.names[usual]; own != "" {
+		return own
+	}
+	return usual
 }
 
 // decoder reads what the families of the Llama kind have in common: RMSNorm
 // before attention and MLP, grouped-query attention with rotary positions, a
 // gated MLP. It returns the Spec and the path of the object that holds the
 // rotary parameters.
-func decoder(c *arch.Config, d defaults, extraRoPE ...string) (*arch.Spec, string) {
+func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 	s := &arch.Spec{
 		Vocab:  c.RequiredInt("vocab_size", 1, maxVocab),
-		Hidden: c.RequiredInt("hidden_size", 1, maxHidden),
-		Heads:  c.RequiredInt("num_attention_heads", 1, maxHeads),
-		Norm:   arch.Norm{Kind: arch.RMSNorm, Eps: c.Float("rms_norm_eps", d.normEps, 1e-30, 1)},
+		Hidden: c.RequiredInt(d.key("hidden_size"), 1, maxHidden),
+		Norm:   arch.Norm{Kind: arch.RMSNorm, Eps: c.Float(d.key("rms_norm_eps"), d.normEps, 1e-30, 1)},
+		Block:  arch.Block{AttnNorm: true, MLPNorm: true},
 		MLP: arch.MLP{
-			Activation:   arch.SiLU,
+			Activation:   activation(c, d),
 			Intermediate: c.RequiredInt("intermediate_size", 1, maxInter),
 		},
-		Layers:   make([]arch.Layer, c.RequiredInt("num_hidden_layers", 1, maxLayers)),
-		TiedHead: c.Bool("tie_word_embeddings", false),
+		Layers: make([]arch.Layer, c.RequiredInt(d.key("num_hidden_layers"), 1, maxLayers)),
+		Head:   arch.Head{Tied: c.Bool("tie_word_embeddings", d.tied)},
 	}
-	s.KVHeads = s.Heads // what null means, too
+	a := &s.Attention
+	a.Heads = c.RequiredInt(d.key("num_attention_heads"), 1, maxHeads)
+	a.KVHeads = a.Heads // what null means, too
 	if d.kvHeads > 0 && !c.IsNull("num_key_value_heads") {
-		s.KVHeads = d.kvHeads
+		a.KVHeads = d.kvHeads
 	}
-	s.KVHeads = c.Int("num_key_value_heads", s.KVHeads, 1, maxHeads)
-	if s.Heads%s.KVHeads != 0 {
-		c.Invalid("num_key_value_heads", fmt.Sprintf("a divisor of num_attention_heads (%d)", s.Heads), fmt.Sprint(s.KVHeads))
+	a.KVHeads = c.Int("num_key_value_heads", a.KVHeads, 1, maxHeads)
+	if a.Heads%a.KVHeads != 0 {
+		c.Invalid("num_key_value_heads", fmt.Sprintf("a divisor of num_attention_heads (%d)", a.Heads), fmt.Sprint(a.KVHeads))
 	}
-	s.HeadDim = headDim(c, s, d)
-	s.AttnScale = 1 / math.Sqrt(float64(s.HeadDim))
-	if act := c.String("hidden_act", "silu"); act != "silu" && act != "swish" {
-		c.Refuse("hidden_act", "activation is not supported for this family (silu is)")
-	}
-	positions := c.Int("max_position_embeddings", d.maxPositions, 1, maxPositions)
-	var object string
-	s.RoPE, object, s.MaxPositions = c.RoPE(arch.RoPEOptions{DefaultTheta: d.theta, Extra: extraRoPE}, s.HeadDim, positions)
+	a.HeadDim = headDim(c, s, d)
+	a.Scale = 1 / math.Sqrt(float64(a.HeadDim))
+	rope, object, positions := c.RoPE(arch.RoPEOptions{
+		HeadDim: a.HeadDim, MaxPositions: c.Int(d.key("max_position_embeddings"), d.maxPositions, 1, maxPositions),
+		Theta: d.theta, Partial: d.partial, Interleaved: d.interleaved, Extra: d.ropeKeys,
+	})
+	s.RoPE, s.MaxPositions = []arch.RoPE{rope}, positions
 	return s, object
 }
 
+// activations are the names of transformers' ACT2FN.
+var activations = map[string]arch.Activation{
+	"silu": arch.SiLU, "swish": arch.SiLU, "gelu": arch.GELU, "gelu_new": arch.GELUTanh, "gelu_pytorch_tanh": arch.GELUTanh,
+	"gelu_fast": arch.GELUTanh, "relu2": arch.ReLU2, "xielu": arch.XIELU,
+}
+
+// activation reads hidden_act, of which the family knows d.acts.
+func activation(c *arch.Config, d defaults) arch.Activation {
+	acts := d.acts
+	if acts == nil {
+		acts = []string{"silu", "swish"}
+	}
+	key := d.key("hidden_act")
+	name := c.String(key, acts[0])
+	if !slices.Contains(acts, name) {
+		c.Refuse(key, fmt.Sprintf("activation is not supported for this family (%s)", strings.Join(acts, ", ")))
+	}
+	return activations[name]
+}
+
 func headDim(c *arch.Config, s *arch.Spec, d defaults) int {
+	heads := s.Attention.Heads
 	absent := d.headDim
 	if absent == 0 || c.IsNull("head_dim") {
-		absent = s.Hidden / s.Heads
-		if !c.Has("head_dim") && s.Hidden%s.Heads != 0 {
-			c.Invalid("hidden_size", fmt.Sprintf("a multiple of num_attention_heads (%d), or an explicit head_dim", s.Heads), fmt.Sprint(s.Hidden))
+		absent = s.Hidden / heads
+		if !c.Has("head_dim") && s.Hidden%heads != 0 {
+			c.Invalid(d.key("hidden_size"), fmt.Sprintf("a multiple of %s (%d), or an explicit head_dim", d.key("num_attention_heads"), heads), fmt.Sprint(s.Hidden))
 		}
 	}
 	n := c.Int("head_dim", absent, 1, maxHeadDim)
-	if n%2 != 0 {
+	if n%2 != 0 && d.partial == 0 {
 		key := "head_dim"
 		if !c.Has(key) {
-			key = "hidden_size"
+			key = d.key("hidden_size")
 		}
 		c.Invalid(key, "an even number of dimensions per head, for rotary positions", fmt.Sprint(n))
 	}
@@ -102,39 +142,4 @@ func windows(s *arch.Spec, window int, sliding func(layer int) bool) {
 			s.Layers[i].Window = window
 		}
 	}
-}
-
-// hubWeights lists the tensors under the names that Llama made common on the hub.
-func hubWeights(s *arch.Spec) []arch.Rule {
-	var (
-		vocab  = arch.Dim{Size: s.Vocab, Name: "vocab_size"}
-		hidden = arch.Dim{Size: s.Hidden, Name: "hidden_size"}
-		inter  = arch.Dim{Size: s.MLP.Intermediate, Name: "intermediate_size"}
-		q      = arch.Dim{Size: s.Heads * s.HeadDim, Name: "num_attention_heads*head_dim"}
-		kv     = arch.Dim{Size: s.KVHeads * s.HeadDim, Name: "num_key_value_heads*head_dim"}
-	)
-	const layer = "model.layers.*."
-	rules := []arch.Rule{
-		arch.Direct("embed.weight", "model.embed_tokens.weight", vocab, hidden),
-		arch.Direct("layers.*.attn_norm.weight", layer+"input_layernorm.weight", hidden),
-	}
-	linear := func(logical, tensor string, bias bool, out, in arch.Dim) {
-		rules = append(rules, arch.Direct("layers.*."+logical+".weight", layer+tensor+".weight", out, in))
-		if bias {
-			rules = append(rules, arch.Direct("layers.*."+logical+".bias", layer+tensor+".bias", out))
-		}
-	}
-	linear("attn.q", "self_attn.q_proj", s.AttnBias.Q, q, hidden)
-	linear("attn.k", "self_attn.k_proj", s.AttnBias.K, kv, hidden)
-	linear("attn.v", "self_attn.v_proj", s.AttnBias.V, kv, hidden)
-	linear("attn.o", "self_attn.o_proj", s.AttnBias.O, hidden, q)
-	rules = append(rules, arch.Direct("layers.*.mlp_norm.weight", layer+"post_attention_layernorm.weight", hidden))
-	linear("mlp.gate", "mlp.gate_proj", s.MLP.Bias, inter, hidden)
-	linear("mlp.up", "mlp.up_proj", s.MLP.Bias, inter, hidden)
-	linear("mlp.down", "mlp.down_proj", s.MLP.Bias, hidden, inter)
-	rules = append(rules, arch.Direct("norm.weight", "model.norm.weight", hidden))
-	if !s.TiedHead {
-		rules = append(rules, arch.Direct("head.weight", "lm_head.weight", vocab, hidden))
-	}
-	return rules
 }

@@ -15,7 +15,7 @@ var internlm3 = arch.Family{
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 32768, normEps: 1e-6, theta: 10000})
 		qkv, rest := c.Bool("qkv_bias", false), c.Bool("bias", false)
-		s.AttnBias = arch.AttnBias{Q: qkv, K: qkv, V: qkv, O: rest}
+		s.Attention.Bias = arch.AttnBias{Q: qkv, K: qkv, V: qkv, O: rest}
 		s.MLP.Bias = rest
 		return s
 	},

@@ -12,7 +12,7 @@ var llama = arch.Family{
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-6, theta: 10000})
 		bias := c.Bool("attention_bias", false)
-		s.AttnBias = arch.AttnBias{Q: bias, K: bias, V: bias, O: bias}
+		s.Attention.Bias = arch.AttnBias{Q: bias, K: bias, V: bias, O: bias}
 		s.MLP.Bias = c.Bool("mlp_bias", false)
 		return s
 	},

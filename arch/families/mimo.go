@@ -17,7 +17,7 @@ var mimo = arch.Family{
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := qwen2Spec(c)
 		bias := c.Bool("attention_bias", true)
-		s.AttnBias = arch.AttnBias{Q: bias, K: bias, V: bias}
+		s.Attention.Bias = arch.AttnBias{Q: bias, K: bias, V: bias}
 		c.Int("num_nextn_predict_layers", 0, 0, maxLayers)
 		c.Int("num_speculative_steps", 0, 0, math.MaxInt32) // training
 		return s

@@ -16,8 +16,8 @@ var ministral3 = arch.Family{
 		"head_dim is 128 unless given"},
 	Proof: []string{"ministral3_yarn"},
 	Spec: func(c *arch.Config) *arch.Spec {
-		s, rope := decoder(c, defaults{kvHeads: 8, maxPositions: 262144, normEps: 1e-5, theta: 10000, headDim: 128},
-			"llama_4_scaling_beta", "max_position_embeddings", "original_max_position_embeddings")
+		s, rope := decoder(c, defaults{kvHeads: 8, maxPositions: 262144, normEps: 1e-5, theta: 10000, headDim: 128,
+			ropeKeys: []string{"llama_4_scaling_beta", "max_position_embeddings", "original_max_position_embeddings"}})
 		allLayersWindow(c, s, 0)
 		if !c.Has(rope) {
 			// Ministral3Config would fill in the parameters of one published model.
@@ -31,7 +31,7 @@ var ministral3 = arch.Family{
 				c.Invalid(rope+".original_max_position_embeddings", "an integer, for llama_4_scaling_beta", "none")
 			}
 			if beta != 0 {
-				s.QueryScale = &arch.QueryScale{Beta: beta, Original: original}
+				s.Attention.QueryScale = &arch.QueryScale{Beta: beta, Original: original}
 			}
 		}
 		return s

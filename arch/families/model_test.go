@@ -164,12 +164,12 @@ func TestTiedHead(t *testing.T) {
 	}
 	// The key is absent and so is the head: it can only be the embedding.
 	m, err := embed(directory(t, "llama", replace(`"tie_word_embeddings": false,`, ""), func(x map[string]*safetensors.Out) { delete(x, "lm_head.weight") }))
-	if err != nil || !m.Spec.TiedHead || m.Weight("head.weight") != nil {
-		t.Errorf("absent key and head: tied %v, %v", m.Spec.TiedHead, err)
+	if err != nil || !m.Spec.Head.Tied || m.Weight("head.weight") != nil {
+		t.Errorf("absent key and head: tied %v, %v", m.Spec.Head.Tied, err)
 	}
 	// The key is absent and the head is there: the class default holds.
-	if m, err = embed(directory(t, "llama", replace(`"tie_word_embeddings": false,`, ""), nil)); err != nil || m.Spec.TiedHead || m.Weight("head.weight") == nil {
-		t.Errorf("absent key: tied %v, %v", m.Spec.TiedHead, err)
+	if m, err = embed(directory(t, "llama", replace(`"tie_word_embeddings": false,`, ""), nil)); err != nil || m.Spec.Head.Tied || m.Weight("head.weight") == nil {
+		t.Errorf("absent key: tied %v, %v", m.Spec.Head.Tied, err)
 	}
 	// Tied, and the file holds the same matrix twice.
 	m, err = embed(directory(t, "llama3", nil, func(x map[string]*safetensors.Out) {
@@ -229,7 +229,7 @@ func TestInspectJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{`{"family":"qwen2","supported":true,"reasons":[],"spec":{"vocab":256,`, `"layers":[{"window":0},{"window":8},{"window":8}]`,
+	for _, part := range []string{`{"family":"qwen2","supported":true,"reasons":[],"spec":{"vocab":256,`, `"layers":[{"window":0,"rope":0},{"window":8,"rope":0},{"window":8,"rope":0}]`,
 		`"parameters":90944,"bytes":{"BF16":181888}`} {
 		if !bytes.Contains(text, []byte(part)) {
 			t.Errorf("no %s in %s", part, text)

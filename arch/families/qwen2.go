@@ -27,7 +27,7 @@ var qwen2 = arch.Family{
 
 func qwen2Spec(c *arch.Config) *arch.Spec {
 	s, _ := decoder(c, defaults{kvHeads: 32, maxPositions: 32768, normEps: 1e-6, theta: 10000})
-	s.AttnBias = arch.AttnBias{Q: true, K: true, V: true}
+	s.Attention.Bias = arch.AttnBias{Q: true, K: true, V: true}
 	// As in Qwen2Config: sliding_window counts only with use_sliding_window;
 	// layer_types, where given, decides over max_window_layers.
 	use := c.Bool("use_sliding_window", false)

@@ -62,10 +62,13 @@ func (e *env) inspectDir(dir string) error {
 	e.row("parameters", "%s (%d)", count(i.Parameters), i.Parameters)
 	e.row("weights", "%s", byType(i.Bytes))
 	e.row("layers", "%d of width %d, MLP %d (%s)", len(s.Layers), s.Hidden, s.MLP.Intermediate, s.MLP.Activation)
-	e.row("attention", "%d query heads, %d key/value heads of %d%s", s.Heads, s.KVHeads, s.HeadDim, windows(s))
-	e.row("rope", "%s, theta %g", s.RoPE.Kind, s.RoPE.Theta)
+	a := &s.Attention
+	e.row("attention", "%d query heads, %d key/value heads of %d%s", a.Heads, a.KVHeads, a.HeadDim, windows(s))
+	for i := range s.RoPE {
+		e.row("rope", "%s", rotary(s, i))
+	}
 	tied := ""
-	if s.TiedHead {
+	if s.Head.Tied {
 		tied = ", head tied to the embedding"
 	}
 	e.row("vocabulary", "%d%s", s.Vocab, tied)
@@ -77,6 +80,25 @@ func (e *env) inspectDir(dir string) error {
 		e.row("left out", "%s: %s", t.Tensor, t.Reason)
 	}
 	return nil
+}
+
+// rotary describes entry i of the rotary embeddings.
+func rotary(s *arch.Spec, i int) string {
+	r := &s.RoPE[i]
+	text := fmt.Sprintf("%s, theta %g", r.Kind, r.Theta)
+	if r.Dims != s.Attention.HeadDim {
+		text += fmt.Sprintf(", %d of %d dimensions", r.Dims, s.Attention.HeadDim)
+	}
+	layers := 0
+	for _, l := range s.Layers {
+		if l.RoPE == i {
+			layers++
+		}
+	}
+	if layers != len(s.Layers) {
+		text += fmt.Sprintf(", in %d of %d layers", layers, len(s.Layers))
+	}
+	return text
 }
 
 func windows(s *arch.Spec) string {

@@ -155,13 +155,17 @@ type table struct {
 
 // tables lists the computed parameters of a model.
 func tables(s *arch.Spec, context int) []table {
-	half := []int{context, s.HeadDim / 2}
-	list := []table{
-		{Table{"rope.cos", half}, func() []float32 { cos, _ := arch.RoPETables(s, context); return cos }},
-		{Table{"rope.sin", half}, func() []float32 { _, sin := arch.RoPETables(s, context); return sin }},
+	var list []table
+	for i := range s.RoPE {
+		r := &s.RoPE[i]
+		shape := []int{arch.RoPERows(r, context), r.Dims / 2}
+		cos, sin := decoder.RoPETables(i)
+		list = append(list,
+			table{Table{cos, shape}, func() []float32 { cos, _ := arch.RoPETables(r, context); return cos }},
+			table{Table{sin, shape}, func() []float32 { _, sin := arch.RoPETables(r, context); return sin }})
 	}
-	if s.QueryScale != nil {
-		list = append(list, table{Table{"query_scale", []int{context}}, func() []float32 { return arch.QueryScaleTable(s, context) }})
+	if q := s.Attention.QueryScale; q != nil {
+		list = append(list, table{Table{"query_scale", []int{context}}, func() []float32 { return arch.QueryScaleTable(q, context) }})
 	}
 	return list
 }

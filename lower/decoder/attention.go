@@ -10,15 +10,15 @@ import (
 // T are the query rows, C the context, K the KV heads, G = Heads/K the queries
 // that share one, D the width of a head.
 func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) *ir.Value {
-	s := g.spec
-	k, d := s.KVHeads, s.HeadDim
+	a := &g.spec.Attention
+	k, d := a.KVHeads, a.HeadDim
 	project := func(part string, bias bool, heads int) *ir.Value { // [T,heads,D]
-		y := g.at(part).linear(x, name+part+".weight", biasName(bias, name+part), heads*d, s.Hidden)
-		return g.Reshape(y, g.rows, heads, d)
+		y := g.at(part).linear(x, name+part+".weight", biasName(bias, name+part), heads*d, g.spec.Hidden)
+		return g.Reshape(g.clip(y, a.Clip), g.rows, heads, d)
 	}
-	query := g.rope(project("q", s.AttnBias.Q, s.Heads))
-	key := g.rope(project("k", s.AttnBias.K, k))
-	value := project("v", s.AttnBias.V, k)
+	query := g.placed(name+"q_norm", layer, project("q", a.Bias.Q, a.Heads))
+	key := g.placed(name+"k_norm", layer, project("k", a.Bias.K, k))
+	value := project("v", a.Bias.V, k)
 	if g.qscale != nil {
 		query = g.Mul(query, g.spread(g.qscale, query.Type(), 0))
 	}
@@ -28,7 +28,7 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 	keys := g.SliceDim(c.keys, 0, 0, g.opts.Context) // a static slice of the cache is free
 	values := g.SliceDim(c.values, 0, 0, g.opts.Context)
 
-	query = g.Reshape(query, g.rows, k, s.Heads/k, d)
+	query = g.Reshape(query, g.rows, k, a.Heads/k, d)
 	mask := g.masks[g.window(layer)]
 	var blocks []*ir.Value
 	for from := 0; from < g.rows; from += g.blockRows() {
@@ -43,7 +43,43 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 	if len(blocks) > 1 {
 		mixed = g.Concat(0, blocks...)
 	}
-	return g.at("o").linear(mixed, name+"o.weight", biasName(s.AttnBias.O, name+"o"), s.Hidden, s.Heads*d)
+	return g.at("o").linear(mixed, name+"o.weight", biasName(a.Bias.O, name+"o"), g.spec.Hidden, a.Heads*d)
+}
+
+// placed normalizes and rotates queries or keys [T,heads,D], as the Spec has it.
+func (g *graph) placed(norm string, layer arch.Layer, x *ir.Value) *ir.Value {
+	n := g.spec.Attention.QKNorm
+	if n != nil && !n.AfterRoPE {
+		x = g.qkNorm(norm, x)
+	}
+	if layer.RoPE != arch.NoRoPE {
+		x = g.rope(layer.RoPE, x)
+	}
+	if n != nil && n.AfterRoPE {
+		x = g.qkNorm(norm, x)
+	}
+	return x
+}
+
+// qkNorm normalizes queries or keys [T,heads,D]; see [arch.QKNorm].
+func (g *graph) qkNorm(name string, x *ir.Value) *ir.Value {
+	n := g.spec.Attention.QKNorm
+	t := x.Type()
+	heads, d := dim(x, 1), dim(x, 2)
+	shape, axes := []int{d}, []int{2}
+	switch n.Over {
+	case arch.OverHeadOwn:
+		shape, axes = []int{heads, d}, []int{1, 2}
+	case arch.OverAll:
+		x = g.Reshape(x, g.rows, heads*d)
+		shape, axes = []int{heads * d}, []int{1}
+	}
+	y := g.normalize(x, n.Kind, n.Eps)
+	y = g.Mul(y, g.spread(g.normWeight(name+".weight", n.UnitOffset, shape...), y.Type(), axes...))
+	if n.Bias {
+		y = g.Add(y, g.spread(g.vector(name+".bias", shape...), y.Type(), axes...))
+	}
+	return g.Reshape(y, t.Shape()...)
 }
 
 // attend is softmax(q·kᵀ * scale, masked) · v for a block of T query rows:
@@ -55,7 +91,7 @@ func (g *graph) attend(q, keys, values, mask *ir.Value) *ir.Value {
 		LHSContract: []int{3}, RHSContract: []int{2},
 	})
 	t := scores.Type()
-	scores = g.Mul(scores, g.Splat(t, g.spec.AttnScale))
+	scores = g.softcap(g.Mul(scores, g.Splat(t, g.spec.Attention.Scale)), g.spec.Attention.Softcap)
 	scores = g.Select(g.spread(mask, t, 1, 3), scores, g.Splat(t, masked))
 
 	// Softmax over the keys, the largest score subtracted as usual.
@@ -73,7 +109,7 @@ func (g *graph) attend(q, keys, values, mask *ir.Value) *ir.Value {
 // blockRows is how many query rows are attended at once: the largest power of
 // two whose scores fit scoreBudget, at least 16.
 func (g *graph) blockRows() int {
-	perRow := 4 * g.spec.Heads * g.opts.Context
+	perRow := 4 * g.spec.Attention.Heads * g.opts.Context
 	n := 16
 	for 2*n*perRow <= scoreBudget {
 		n *= 2
@@ -102,17 +138,32 @@ func (g *graph) mask(window int) *ir.Value {
 	return m
 }
 
-// rope rotates x [T,heads,D] by the position of each row, half-split: with
-// (a, b) the two halves of a head, (a·cos - b·sin, b·cos + a·sin).
+// rope rotates x [T,heads,D] by the position of each row: with (a, b) a pair of
+// elements, (a·cos - b·sin, b·cos + a·sin). The pairs are the two halves of the
+// rotated part, or neighbours.
 //
-// Written over [T,heads,2,D/2] with the halves swapped by a reversal, it is one
-// elementwise operation; slices and a concatenation would be four.
-func (g *graph) rope(x *ir.Value) *ir.Value {
-	heads, d := dim(x, 1), dim(x, 2)
-	halves := g.Reshape(x, g.rows, heads, 2, d/2)
-	t := halves.Type()
-	first := g.Compare(ir.EQ, g.Iota(ir.T(ir.I32, t.Shape()...), 2), g.Splat(ir.T(ir.I32, t.Shape()...), 0))
-	sin := g.spread(g.sin, t, 0, 3)
-	turned := g.Mul(g.Reverse(halves, 2), g.Select(first, g.Neg(sin), sin))
-	return g.Reshape(g.Add(g.Mul(halves, g.spread(g.cos, t, 0, 3)), turned), g.rows, heads, d)
+// With a pair axis of 2 that is reversed to swap a and b, it is one elementwise
+// operation; slices and a concatenation would be four.
+func (g *graph) rope(entry int, x *ir.Value) *ir.Value {
+	r, table := &g.spec.RoPE[entry], g.rotary[entry]
+	heads, d, n := dim(x, 1), dim(x, 2), r.Dims
+	rest := x
+	if n < d {
+		x, rest = g.SliceDim(x, 2, 0, n), g.SliceDim(x, 2, n, d)
+	}
+	shape, pair, angle := []int{g.rows, heads, 2, n / 2}, 2, 3
+	if r.Interleaved {
+		shape, pair, angle = []int{g.rows, heads, n / 2, 2}, 3, 2
+	}
+	pairs := g.Reshape(x, shape...)
+	t := pairs.Type()
+	counter := ir.T(ir.I32, t.Shape()...)
+	first := g.Compare(ir.EQ, g.Iota(counter, pair), g.Splat(counter, 0))
+	sin := g.spread(table.sin, t, 0, angle)
+	turned := g.Mul(g.Reverse(pairs, pair), g.Select(first, g.Neg(sin), sin))
+	y := g.Reshape(g.Add(g.Mul(pairs, g.spread(table.cos, t, 0, angle)), turned), g.rows, heads, n)
+	if n < d {
+		y = g.Concat(2, y, rest)
+	}
+	return y
 }

@@ -1,15 +1,13 @@
 package decoder
 
 import (
-	"fmt"
-
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/lower/ir"
 )
 
-// vector is a logical weight of one axis, widened to float32.
-func (g *graph) vector(name string, n int) *ir.Value {
-	return g.toFloat(g.Param(name, ir.T(g.opts.Weight(name).DType, n)))
+// vector is a logical weight that is no matrix to multiply with, widened to float32.
+func (g *graph) vector(name string, shape ...int) *ir.Value {
+	return g.toFloat(g.Param(name, ir.T(g.opts.Weight(name).DType, shape...)))
 }
 
 // matrix is a logical weight [rows,cols], widened to float32: as it is, or, if
@@ -53,14 +51,74 @@ func (g *graph) tableRows(name string, width int) *ir.Value {
 	return g.GatherRows(g.Param(name, ir.T(ir.F32, shape...)), g.position)
 }
 
-// norm is RMSNorm over the last axis of x [T,H]: x * rsqrt(mean(x²) + eps) * w.
+// norm is the Spec's norm over the last axis of x [T,H].
 func (g *graph) norm(name string, x *ir.Value) *ir.Value {
+	n := g.spec.Norm
+	y := g.normalize(x, n.Kind, n.Eps)
+	if n.NoWeight {
+		return y
+	}
+	y = g.Mul(y, g.spread(g.normWeight(name+".weight", n.UnitOffset, dim(x, 1)), y.Type(), 1))
+	if n.Bias {
+		y = g.Add(y, g.spread(g.vector(name+".bias", dim(x, 1)), y.Type(), 1))
+	}
+	return y
+}
+
+// normWeight is the factor of a norm: its weight, or 1 + weight.
+func (g *graph) normWeight(name string, unitOffset bool, shape ...int) *ir.Value {
+	w := g.vector(name, shape...)
+	if unitOffset {
+		w = g.Add(w, g.SplatLike(w, 1))
+	}
+	return w
+}
+
+// normalize is a norm over the last axis of x, without weight and bias:
+// x * rsqrt(mean(x²) + eps), with LayerNorm of x - mean(x).
+func (g *graph) normalize(x *ir.Value, kind arch.NormKind, eps float64) *ir.Value {
 	t := x.Type()
-	rows := ir.T(ir.F32, dim(x, 0))
-	mean := g.Div(g.Reduce(ir.ReduceAdd, g.Mul(x, x), 1), g.Splat(rows, float64(dim(x, 1))))
-	r := g.Rsqrt(g.Add(mean, g.Splat(rows, g.spec.Norm.Eps)))
-	w := g.vector(name+".weight", dim(x, 1))
-	return g.Mul(g.Mul(x, g.spread(r, t, 0)), g.spread(w, t, 1))
+	last := len(t.Shape()) - 1
+	if last < 0 {
+		return x // an error, see dim
+	}
+	rows := ir.T(ir.F32, t.Shape()[:last]...)
+	axes := make([]int, last)
+	for i := range axes {
+		axes[i] = i
+	}
+	mean := func(v *ir.Value) *ir.Value {
+		return g.Div(g.Reduce(ir.ReduceAdd, v, last), g.Splat(rows, float64(dim(x, last))))
+	}
+	if kind == arch.LayerNorm {
+		x = g.Sub(x, g.spread(mean(x), t, axes...))
+	}
+	r := g.Rsqrt(g.Add(mean(g.Mul(x, x)), g.Splat(rows, eps)))
+	return g.Mul(x, g.spread(r, t, axes...))
+}
+
+// scale is x*factor; a factor of 0 means 1.
+func (g *graph) scale(x *ir.Value, factor float64) *ir.Value {
+	if factor == 0 || factor == 1 {
+		return x
+	}
+	return g.Mul(x, g.SplatLike(x, factor))
+}
+
+// softcap is c*tanh(x/c); c = 0 means none.
+func (g *graph) softcap(x *ir.Value, c float64) *ir.Value {
+	if c == 0 {
+		return x
+	}
+	return g.Mul(g.Tanh(g.Div(x, g.SplatLike(x, c))), g.SplatLike(x, c))
+}
+
+// clip bounds x to [-c, c]; c = 0 means not at all.
+func (g *graph) clip(x *ir.Value, c float64) *ir.Value {
+	if c == 0 {
+		return x
+	}
+	return g.Min(g.Max(x, g.SplatLike(x, -c)), g.SplatLike(x, c))
 }
 
 // rowsOf takes the rows of a matrix [rows,cols] at the given indices i32[T]: [T,cols].
@@ -106,23 +164,20 @@ func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
 	return g.Reshape(g.Transpose(y, 1, 0, 2), rows, out)
 }
 
-// mlp is the gated feed-forward block: down(act(gate(x)) * up(x)).
+// mlp is the dense feed-forward block; see [arch.MLP].
 func (g *graph) mlp(name string, x *ir.Value) *ir.Value {
 	m := g.spec.MLP
 	project := func(part string, x *ir.Value, out, in int) *ir.Value {
 		return g.at(part).linear(x, name+part+".weight", biasName(m.Bias, name+part), out, in)
 	}
-	gate := g.activation(m.Activation, project("gate", x, m.Intermediate, g.spec.Hidden))
-	up := project("up", x, m.Intermediate, g.spec.Hidden)
-	return project("down", g.Mul(gate, up), g.spec.Hidden, m.Intermediate)
-}
-
-func (g *graph) activation(kind arch.Activation, x *ir.Value) *ir.Value {
-	switch kind {
-	case arch.SiLU:
-		return g.Mul(x, g.Logistic(x))
+	var y *ir.Value
+	if m.Plain {
+		y = g.activation(name, m.Activation, project("up", x, m.Intermediate, g.spec.Hidden))
+	} else {
+		y = g.activation(name, m.Activation, project("gate", x, m.Intermediate, g.spec.Hidden))
+		y = g.Mul(y, project("up", x, m.Intermediate, g.spec.Hidden))
 	}
-	return g.Fail(fmt.Errorf("unknown activation %q", kind))
+	return project("down", y, g.spec.Hidden, m.Intermediate)
 }
 
 func biasName(present bool, module string) string {

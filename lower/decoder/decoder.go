@@ -45,6 +45,16 @@ const (
 // KeyRole is the role of layer n's key cache.
 func KeyRole(n int) string { return fmt.Sprintf("kv.%d.k", n) }
 
+// RoPETables names the parameters that hold the cosines and sines of entry i of
+// Spec.RoPE; see [arch.RoPETables].
+func RoPETables(i int) (cos, sin string) {
+	prefix := "rope."
+	if i > 0 {
+		prefix += strconv.Itoa(i) + "."
+	}
+	return prefix + "cos", prefix + "sin"
+}
+
 // ValueRole is the role of layer n's value cache.
 func ValueRole(n int) string { return fmt.Sprintf("kv.%d.v", n) }
 
@@ -112,10 +122,13 @@ type graph struct {
 	rows int // T: query rows of this graph
 
 	position *ir.Value         // i32[T]: position of each row, and its row in the caches
-	cos, sin *ir.Value         // f32[T, D/2]
+	rotary   []rotary          // per entry of Spec.RoPE
 	qscale   *ir.Value         // f32[T], nil if the queries are not scaled
 	masks    map[int]*ir.Value // window -> i1[T, C]: key visible to query
 }
+
+// rotary holds the rows of one embedding's tables, f32[T, Dims/2].
+type rotary struct{ cos, sin *ir.Value }
 
 // at is g at a location below the current one.
 func (g *graph) at(path string) *graph {
@@ -144,7 +157,7 @@ func (g *graph) build() (*ir.Graph, error) {
 	default:
 		return nil, fmt.Errorf("decoder: unknown graph kind %q", g.opts.Kind)
 	}
-	kv := ir.T(ir.F32, g.opts.Rows, s.KVHeads, s.HeadDim)
+	kv := ir.T(ir.F32, g.opts.Rows, s.Attention.KVHeads, s.Attention.HeadDim)
 	caches := make([]cache, len(s.Layers))
 	for n := range caches {
 		k, v := g.arg(KeyRole(n), kv), g.arg(ValueRole(n), kv)
@@ -152,8 +165,11 @@ func (g *graph) build() (*ir.Graph, error) {
 	}
 
 	tables := g.at("rope")
-	g.cos, g.sin = tables.tableRows("rope.cos", s.HeadDim/2), tables.tableRows("rope.sin", s.HeadDim/2)
-	if s.QueryScale != nil {
+	for i, r := range s.RoPE {
+		cos, sin := RoPETables(i)
+		g.rotary = append(g.rotary, rotary{tables.tableRows(cos, r.Dims/2), tables.tableRows(sin, r.Dims/2)})
+	}
+	if s.Attention.QueryScale != nil {
 		g.qscale = tables.tableRows("query_scale", 0)
 	}
 	for _, layer := range s.Layers {
@@ -161,8 +177,7 @@ func (g *graph) build() (*ir.Graph, error) {
 			g.masks[w] = g.at("mask").mask(w)
 		}
 	}
-	embed := g.at("embed")
-	x := embed.rowsOf("embed.weight", tokens, s.Vocab, s.Hidden) // [T,H]
+	x := g.at("embed").embed(tokens) // [T,H]
 	for n, layer := range s.Layers {
 		x = g.at(fmt.Sprintf("layers.%d", n)).layer(n, layer, x, &caches[n])
 	}
@@ -171,11 +186,7 @@ func (g *graph) build() (*ir.Graph, error) {
 	if last != nil {
 		x = head.GatherRows(x, last) // only the last real row is worth a pass through the head
 	}
-	weight := "head.weight"
-	if s.TiedHead {
-		weight = "embed.weight"
-	}
-	logits := head.linear(head.norm("norm", x), weight, "", s.Vocab, s.Hidden) // [1,V]
+	logits := head.logits(x) // [1,V]
 	g.Result(RoleNextID, head.ArgMax(logits, 1))
 	g.Result(RoleLogits, head.Reshape(logits, s.Vocab))
 	for n, c := range caches {
@@ -190,9 +201,59 @@ func (g *graph) arg(role string, t ir.Type) *ir.Value {
 	return g.Arg(strings.ReplaceAll(role, ".", "_"), role, t)
 }
 
-// layer is one pre-norm transformer block; x is [T,H].
+// embed is the input of the first layer, [T,H], for tokens i32[T].
+func (g *graph) embed(tokens *ir.Value) *ir.Value {
+	s := g.spec
+	x := g.scale(g.rowsOf("embed.weight", tokens, s.Vocab, s.Hidden), s.Embed.Scale)
+	if s.Embed.Positions > 0 {
+		// Padded rows may lie behind the table's end; gathering clamps them.
+		x = g.Add(x, g.rowsOf("positions.weight", g.position, s.Embed.Positions, s.Hidden))
+	}
+	return x
+}
+
+// logits is softcap(scale * (W·norm(x) + b)): [T,H] to [T,V].
+func (g *graph) logits(x *ir.Value) *ir.Value {
+	s := g.spec
+	weight := "head.weight"
+	if s.Head.Tied {
+		weight = "embed.weight"
+	}
+	y := g.linear(g.norm("norm", x), weight, biasName(s.Head.Bias, "head"), s.Vocab, s.Hidden)
+	return g.softcap(g.scale(y, s.Head.Scale), s.Head.Softcap)
+}
+
+// layer is one transformer block; x is [T,H]. See [arch.Block].
 func (g *graph) layer(n int, layer arch.Layer, x *ir.Value, c *cache) *ir.Value {
 	name := fmt.Sprintf("layers.%d.", n)
-	x = g.Add(x, g.at("attn").attention(name+"attn.", layer, g.at("attn_norm").norm(name+"attn_norm", x), c))
-	return g.Add(x, g.at("mlp").mlp(name+"mlp.", g.at("mlp_norm").norm(name+"mlp_norm", x)))
+	b := g.spec.Block
+	norm := func(part string, present bool, x *ir.Value) *ir.Value {
+		if !present {
+			return x
+		}
+		return g.at(part).norm(name+part, x)
+	}
+	input := norm("attn_norm", b.AttnNorm, x)
+	attn := g.at("attn").attention(name+"attn.", layer, input, c)
+	attn = norm("attn_post_norm", b.AttnPostNorm, attn)
+	attn = g.scale(attn, b.ResidualScale)
+	switch {
+	case b.SharedNorm:
+	case b.Parallel:
+		input = norm("mlp_norm", b.MLPNorm, x)
+	default:
+		x = g.Add(x, attn)
+		input = norm("mlp_norm", b.MLPNorm, x)
+	}
+	mlp := g.feedForward(name, layer, input)
+	mlp = norm("mlp_post_norm", b.MLPPostNorm, mlp)
+	mlp = g.scale(mlp, b.ResidualScale)
+	if b.Parallel {
+		mlp = g.Add(attn, mlp)
+	}
+	return g.Add(x, mlp)
+}
+
+func (g *graph) feedForward(name string, layer arch.Layer, x *ir.Value) *ir.Value {
+	return g.at("mlp").mlp(name+"mlp.", x)
 }

@@ -13,12 +13,17 @@ import (
 // small is a Spec with every optional feature that a decoder can have.
 func small() *arch.Spec {
 	return &arch.Spec{
-		Vocab: 64, Hidden: 32, Heads: 4, KVHeads: 2, HeadDim: 8, MaxPositions: 128,
-		Norm: arch.Norm{Kind: arch.RMSNorm, Eps: 1e-5}, AttnScale: 0.25,
-		QueryScale: &arch.QueryScale{Beta: 0.1, Original: 16},
-		AttnBias:   arch.AttnBias{Q: true, K: true, V: true, O: true},
-		MLP:        arch.MLP{Activation: arch.SiLU, Intermediate: 48, Bias: true},
-		Layers:     []arch.Layer{{}, {Window: 8}},
+		Vocab: 64, Hidden: 32, MaxPositions: 128,
+		Norm:  arch.Norm{Kind: arch.RMSNorm, Eps: 1e-5},
+		Block: arch.Block{AttnNorm: true, MLPNorm: true},
+		Attention: arch.Attention{
+			Heads: 4, KVHeads: 2, HeadDim: 8, Scale: 0.25,
+			QueryScale: &arch.QueryScale{Beta: 0.1, Original: 16},
+			Bias:       arch.AttnBias{Q: true, K: true, V: true, O: true},
+		},
+		RoPE:   []arch.RoPE{{Kind: arch.RoPEDefault, Theta: 10000, Dims: 8, AttentionFactor: 1}},
+		MLP:    arch.MLP{Activation: arch.SiLU, Intermediate: 48, Bias: true},
+		Layers: []arch.Layer{{}, {Window: 8}},
 	}
 }
 
@@ -87,8 +92,8 @@ func TestTextIsAFunctionOfTheProgram(t *testing.T) {
 			}
 		}
 		s := small()
-		s.RoPE = arch.RoPE{Kind: arch.RoPEYarn, Theta: 5e5, Factor: 8}
-		s.QueryScale.Beta = 0.7
+		s.RoPE[0] = arch.RoPE{Kind: arch.RoPEYarn, Theta: 5e5, Factor: 8, Dims: 8}
+		s.Attention.QueryScale.Beta = 0.7
 		s.MaxPositions = 4096
 		s.Layers[0].Window = 64 // as wide as the context
 		if text(t, s, o) != want {
