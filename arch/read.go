@@ -89,7 +89,7 @@ func (s *sink) rows(p Piece) error {
 		row *= int64(d)
 	}
 	off, end := int64(p.Rows[0])*row, int64(p.Rows[1])*row
-	s.raw = grow(s.raw, chunkBytes)
+	s.raw = grow(s.raw, min(chunkBytes, end-off)) // most weights are vectors: no megabyte for each
 	for off < end {
 		part := s.raw[:min(chunkBytes, end-off)]
 		if err := s.read(t, part, off); err != nil {

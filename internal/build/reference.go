@@ -18,10 +18,17 @@ type Reference struct {
 	model  *arch.Model
 	plan   *Plan
 	graphs map[string]*ir.Graph
+	params map[string]interp.Tensor // those that are kept, see param
+	kept   int                      // their bytes
 	kv     map[string]interp.Tensor
 	length int
 	opt    interp.Options
 }
+
+// maxKept bounds the parameters that a Reference keeps, in bytes: small models are
+// read once. Of larger ones the first parameters are kept and the rest is read
+// at every call, which is the best that can be done for reads in a fixed order.
+const maxKept = 256 << 20
 
 // RowMajor is the plan with every weight kept row-major: the same numbers from a
 // simpler graph.
@@ -38,7 +45,7 @@ func (p *Plan) RowMajor() *Plan {
 
 // NewReference starts a sequence on the interpreter.
 func NewReference(m *arch.Model, p *Plan) *Reference {
-	r := &Reference{model: m, plan: p, graphs: map[string]*ir.Graph{}}
+	r := &Reference{model: m, plan: p, graphs: map[string]*ir.Graph{}, params: map[string]interp.Tensor{}}
 	r.Reset()
 	return r
 }
@@ -98,7 +105,17 @@ func (r *Reference) call(ctx context.Context, g GraphPlan, n int, inputs map[str
 		args = append(args, t)
 	}
 	opt := r.opt
-	opt.Param = func(key string, t ir.Type) (interp.Tensor, error) { return r.param(ctx, key, t) }
+	opt.Param = func(key string, t ir.Type) (interp.Tensor, error) {
+		if p, ok := r.params[key]; ok {
+			return p, nil
+		}
+		p, err := r.param(ctx, key, t)
+		if err == nil && r.kept+t.Bytes() <= maxKept {
+			r.params[key] = p
+			r.kept += t.Bytes()
+		}
+		return p, err
+	}
 	out, err := interp.Eval(ctx, graph, args, opt)
 	if err != nil {
 		return 0, nil, fmt.Errorf("interpret %s: %w", g.ID, err)
