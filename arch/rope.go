@@ -18,10 +18,14 @@ import (
 
 // RoPETables returns cos and sin of a rotary embedding for positions [0, context),
 // as [context][Dims/2], row-major: entry [p][i] belongs to position p and the i-th
-// pair of elements. With longrope there are 2*context rows: of the short factors,
-// then of the long ones.
+// pair of elements. With longrope and a context above OriginalMaxPositions there
+// are 2*context rows: of the short factors, then of the long ones.
 func RoPETables(r *RoPE, context int) (cos, sin []float32) {
-	for _, freq := range frequencies(r) {
+	sets := [][]float32{InverseFrequencies(r)}
+	if r.Switches(context) {
+		sets = append(sets, longFrequencies(r, r.LongFactors))
+	}
+	for _, freq := range sets {
 		for p := range context {
 			for _, f := range freq {
 				sn, cs := detmath.SinCos32(float32(f * float32(p)))
@@ -35,21 +39,16 @@ func RoPETables(r *RoPE, context int) (cos, sin []float32) {
 
 // RoPERows is the number of rows of the tables for a context.
 func RoPERows(r *RoPE, context int) int {
-	if r.Kind == RoPELong {
+	if r.Switches(context) {
 		return 2 * context
 	}
 	return context
 }
 
-// frequencies lists the sets of frequencies of a rotary embedding: one, or those
-// of the short and the long factors.
-func frequencies(r *RoPE) [][]float32 {
-	if r.Kind != RoPELong {
-		return [][]float32{InverseFrequencies(r)}
-	}
-	short, long := *r, *r
-	short.Kind, long.Kind = RoPEDefault, RoPEDefault
-	return [][]float32{longFrequencies(&short, r.ShortFactors), longFrequencies(&long, r.LongFactors)}
+// Switches says whether sequences within the context differ in their
+// frequencies: with longrope those of more than OriginalMaxPositions tokens do.
+func (r *RoPE) Switches(context int) bool {
+	return r.Kind == RoPELong && context > r.OriginalMaxPositions
 }
 
 // longFrequencies are 1/(factor * theta^(2i/d)) (_compute_longrope_parameters).
@@ -151,12 +150,21 @@ func yarnFrequencies(r *RoPE, positions, freq []float32) {
 	}
 }
 
-// yarnScale is get_mscale of transformers: the attention temperature of YaRN.
-func yarnScale(factor, mscale float64) float64 {
+// YarnScale is get_mscale of transformers: the attention temperature of YaRN.
+func YarnScale(factor, mscale float64) float64 {
 	if factor <= 1 {
 		return 1
 	}
 	return float64(float64(0.1*mscale)*detmath.Log(factor)) + 1
+}
+
+// longScale is the attention factor of longrope where a config gives none
+// (_compute_longrope_parameters).
+func longScale(factor float64, original int) float64 {
+	if factor <= 1 {
+		return 1
+	}
+	return math.Sqrt(1 + detmath.Log(factor)/detmath.Log(float64(original)))
 }
 
 // QueryScaleTable returns the factor of the rotated queries for each position in

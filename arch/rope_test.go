@@ -28,11 +28,11 @@ var ropes = map[string]RoPE{
 	"llama3tiny": {Dims: 32, Kind: RoPELlama3, Theta: 500000, Factor: 8, LowFreqFactor: 1, HighFreqFactor: 4,
 		OriginalMaxPositions: 32, AttentionFactor: 1},
 	"yarn": {Dims: 128, Kind: RoPEYarn, Theta: 1000000, Factor: 4, OriginalMaxPositions: 32768,
-		BetaFast: 32, BetaSlow: 1, Truncate: true, AttentionFactor: yarnScale(4, 1)},
+		BetaFast: 32, BetaSlow: 1, Truncate: true, AttentionFactor: YarnScale(4, 1)},
 	"yarntiny": {Dims: 32, Kind: RoPEYarn, Theta: 10000, Factor: 4, OriginalMaxPositions: 16,
 		BetaFast: 32, BetaSlow: 1, Truncate: true, AttentionFactor: 1},
 	"yarnexact": {Dims: 64, Kind: RoPEYarn, Theta: 150000, Factor: 32, OriginalMaxPositions: 4096,
-		BetaFast: 32, BetaSlow: 1, AttentionFactor: yarnScale(32, 1)},
+		BetaFast: 32, BetaSlow: 1, AttentionFactor: YarnScale(32, 1)},
 }
 
 var queryScales = map[string]*QueryScale{"query": {Beta: 0.1, Original: 16}, "query3": {Beta: 0.1, Original: 16384}}

@@ -20,6 +20,7 @@ var ropeKeys = map[RoPEKind][]string{
 	RoPELlama3:  {"factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"},
 	RoPEYarn: {"factor", "original_max_position_embeddings", "attention_factor", "beta_fast", "beta_slow",
 		"mscale", "mscale_all_dim", "truncate"},
+	RoPELong: {"factor", "original_max_position_embeddings", "attention_factor", "short_factor", "long_factor"},
 }
 
 // RoPEOptions is what a family adds to the common reading of rotary positions.
@@ -31,6 +32,11 @@ type RoPEOptions struct {
 	// head is rotated; 0 means that the family knows no such key.
 	Partial     float64
 	Interleaved bool
+	// Aliases are the family's own names of kinds (Phi-3: su).
+	Aliases map[string]RoPEKind
+	// Original is the family's default for original_max_position_embeddings at the
+	// top level, which transformers prefers to that of the object; 0 means none.
+	Original int
 	// Extra lists further keys that the family reads from the same object.
 	Extra []string
 }
@@ -62,11 +68,13 @@ func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
 	if t := c.String(object+".type", kind); t != kind {
 		c.fail(object+".type", diag.BadInput, "config_conflict", "type and rope_type disagree", fmt.Sprintf("%q", kind), fmt.Sprintf("%q", t))
 	}
-	r.Kind = RoPEKind(kind)
+	if r.Kind = o.Aliases[kind]; r.Kind == "" {
+		r.Kind = RoPEKind(kind)
+	}
 	allowed, ok := ropeKeys[r.Kind]
 	if !ok {
 		c.fail(object+".rope_type", diag.Unsupported, "rope_type", "rotary embedding of this type is not supported",
-			"one of default, dynamic, linear, llama3, yarn", fmt.Sprintf("%q", clip(kind)))
+			"one of default, dynamic, linear, llama3, longrope, yarn", fmt.Sprintf("%q", clip(kind)))
 		return r, object, context
 	}
 	c.checkRoPEKeys(object, append(append([]string{}, allowed...), o.Extra...))
@@ -90,6 +98,8 @@ func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
 		r.OriginalMaxPositions, _ = c.originalPositions(object, maxPositions)
 	case RoPEYarn:
 		context = c.yarn(&r, object, maxPositions)
+	case RoPELong:
+		c.longrope(&r, object, o)
 	}
 	return r, object, context
 }
@@ -163,15 +173,51 @@ func (c *Config) yarn(r *RoPE, object string, maxPositions int) int {
 	case c.Has(object + ".attention_factor"):
 		r.AttentionFactor = c.Float(object+".attention_factor", 1, 1e-6, 1e6)
 	case mscale != 0 && mscaleAll != 0:
-		r.AttentionFactor = yarnScale(r.Factor, mscale) / yarnScale(r.Factor, mscaleAll)
+		r.AttentionFactor = YarnScale(r.Factor, mscale) / YarnScale(r.Factor, mscaleAll)
 	default:
-		r.AttentionFactor = yarnScale(r.Factor, 1)
+		r.AttentionFactor = YarnScale(r.Factor, 1)
 	}
 	if !explicit {
 		return maxPositions
 	}
 	// Configs exist with max_position_embeddings before and after scaling.
 	return max(maxPositions, int(math.Min(math.Floor(float64(original)*r.Factor), maxContext)))
+}
+
+// longrope reads the keys of LongRoPE (https://arxiv.org/abs/2402.13753) with the
+// defaults of transformers.
+func (c *Config) longrope(r *RoPE, object string, o RoPEOptions) {
+	if o.Original > 0 && !c.Has("original_max_position_embeddings") {
+		c.Int(object+".original_max_position_embeddings", 1, 1, maxContext) // the default at the top wins
+		r.OriginalMaxPositions = o.Original
+	} else {
+		r.OriginalMaxPositions, _ = c.originalPositions(object, o.MaxPositions)
+	}
+	r.ShortFactors = c.factors(object+".short_factor", r.Dims/2)
+	r.LongFactors = c.factors(object+".long_factor", r.Dims/2)
+	factor := c.Float(object+".factor", float64(o.MaxPositions)/float64(r.OriginalMaxPositions), 1e-6, 1e6)
+	if !c.Has(object+".attention_factor") && factor > 1 && r.OriginalMaxPositions < 2 {
+		c.Invalid("original_max_position_embeddings", "at least 2, for the attention factor", fmt.Sprint(r.OriginalMaxPositions))
+		return
+	}
+	r.AttentionFactor = c.Float(object+".attention_factor", longScale(factor, r.OriginalMaxPositions), 1e-6, 1e6)
+}
+
+// factors reads n divisors of frequencies.
+func (c *Config) factors(path string, n int) []float64 {
+	list := c.list(path)
+	if len(list) != n {
+		c.Invalid(path, fmt.Sprintf("%d numbers, one for each rotary frequency", n), fmt.Sprint(len(list)))
+		return make([]float64, n)
+	}
+	out := make([]float64, n)
+	for i, v := range list {
+		f, ok := v.Float()
+		if out[i] = f; !ok || !(f >= 1e-6 && f <= 1e6) {
+			c.Invalid(fmt.Sprintf("%s[%d]", path, i), "a number in 1e-06..1e+06", v.String())
+		}
+	}
+	return out
 }
 
 // maxContext bounds every number of positions.
@@ -202,6 +248,9 @@ func (c *Config) checkRoPEKeys(object string, allowed []string) {
 		case known[key] || m.IsEmpty():
 		case m.Kind == strictjson.Object:
 			c.fail(object+"."+key, diag.Unsupported, "config_unsupported", "rotary parameters per layer type are not supported for this family", "", m.String())
+		case key == "short_mscale" || key == "long_mscale":
+			c.fail(object+"."+key, diag.Unsupported, "config_unsupported",
+				"attention factors that differ between short and long sequences are not supported", "", m.String())
 		case (key == "attn_factor" || key == "extrapolation_factor") && isOne(m):
 		default:
 			c.fail(object+"."+key, diag.Unsupported, "config_unknown_key",

@@ -41,6 +41,8 @@ type defaults struct {
 	partial      float64  // partial_rotary_factor; 0: the family has no such key
 	interleaved  bool     // rotary pairs are neighbours
 	ropeKeys     []string // further keys of rope_scaling
+	ropeAliases  map[string]arch.RoPEKind
+	original     int // original_max_position_embeddings of LongRoPE, at the top level; 0: none
 
 	// names has the family's own names of keys, by the usual name.
 	names map[string]string
@@ -85,6 +87,7 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 	rope, object, positions := c.RoPE(arch.RoPEOptions{
 		HeadDim: a.HeadDim, MaxPositions: c.Int(d.key("max_position_embeddings"), d.maxPositions, 1, maxPositions),
 		Theta: d.theta, Partial: d.partial, Interleaved: d.interleaved, Extra: d.ropeKeys,
+		Aliases: d.ropeAliases, Original: d.original,
 	})
 	s.RoPE, s.MaxPositions = []arch.RoPE{rope}, positions
 	return s, object
