@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/build"
+	"github.com/hlocc/hlocc/internal/fsx"
 )
 
 func lowerCommand(e *env) *cli.Command {
@@ -17,14 +19,15 @@ func lowerCommand(e *env) *cli.Command {
 		ArgsUsage: "DIR",
 		Description: examples("Prints the text that the compiler gets. It holds no weights, and is the same for every checkpoint of one\n"+
 			"architecture. --weights args makes it pure StableHLO for any consumer, with the weights as arguments; comments at\n"+
-			"its top say which argument is which.",
+			"its top say which argument is which, and --values writes what they hold.",
 			"hlocc lower ./SmolLM2-135M-Instruct --graph decode",
-			"hlocc lower ./SmolLM2-135M-Instruct --graph prefill --bucket 128 --weights args"),
+			"hlocc lower ./SmolLM2-135M-Instruct --graph prefill --bucket 128 --weights args --values weights.safetensors"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "graph", Value: "decode", Usage: "`prefill` or decode"},
 			&cli.IntFlag{Name: "bucket", Usage: "size `N` of the prefill (default: the smallest of a build)"},
 			&cli.IntFlag{Name: "context", Usage: "`N` tokens of context (default: as for build)"},
 			&cli.StringFlag{Name: "weights", Value: "params", Usage: "`params` (named parameters of IREE) or args"},
+			&cli.StringFlag{Name: "values", Usage: "with --weights args: also write the weights to `FILE`, as safetensors"},
 			&cli.BoolFlag{Name: "locations", Usage: "say of every operation where in the model it belongs", DisableDefaultText: true},
 			jsonFlag(),
 		},
@@ -50,6 +53,8 @@ func runLower(c *cli.Context, e *env) error {
 		return usage("--graph", "give prefill or decode", "there is no graph %q", o.Graph)
 	case c.IsSet("bucket") && o.Graph == "decode":
 		return usage("--bucket", "leave it out, or give --graph prefill", "a decode step has no bucket")
+	case c.String("values") != "" && !o.WeightArgs:
+		return usage("--values", "add --weights args", "only weights that are arguments have values to give")
 	}
 	m, err := arch.Open(args[0])
 	if err != nil {
@@ -61,6 +66,11 @@ func runLower(c *cli.Context, e *env) error {
 	if err != nil {
 		return err
 	}
+	if path := c.String("values"); path != "" {
+		if err := writeValues(c.Context, path, m, o); err != nil {
+			return err
+		}
+	}
 	if e.json {
 		type input struct {
 			Name string `json:"name"`
@@ -68,11 +78,18 @@ func runLower(c *cli.Context, e *env) error {
 			Key  string `json:"weight,omitempty"`
 			Type string `json:"type"`
 		}
-		inputs := []input{}
+		type output struct {
+			Role string `json:"role"`
+			Type string `json:"type"`
+		}
+		inputs, outputs := []input{}, []output{}
 		for _, in := range listing.Inputs {
 			inputs = append(inputs, input{in.Name, in.Role, in.Key, fmt.Sprint(in.Type)})
 		}
-		return e.printJSON(map[string]any{"text": text.String(), "inputs": inputs})
+		for _, out := range listing.Outputs {
+			outputs = append(outputs, output{out.Role, fmt.Sprint(out.Type)})
+		}
+		return e.printJSON(map[string]any{"text": text.String(), "inputs": inputs, "results": outputs})
 	}
 	if o.WeightArgs {
 		for _, in := range listing.Inputs {
@@ -81,4 +98,16 @@ func runLower(c *cli.Context, e *env) error {
 	}
 	_, err = text.WriteTo(e.out)
 	return err
+}
+
+func writeValues(ctx context.Context, path string, m *arch.Model, o build.PrintOptions) error {
+	f, err := fsx.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := build.WriteValues(ctx, f, m, o); err != nil {
+		return err
+	}
+	return f.Commit()
 }

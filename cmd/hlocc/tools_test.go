@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/hlocc/hlocc/fixtures"
+	"github.com/hlocc/hlocc/internal/safetensors"
 	"github.com/hlocc/hlocc/internal/testenv"
 )
 
@@ -222,12 +224,30 @@ func TestLower(t *testing.T) {
 		t.Errorf("%+v", args)
 	}
 	var v struct {
-		Text   string
-		Inputs []struct{ Name, Role, Weight, Type string }
+		Text    string
+		Inputs  []struct{ Name, Role, Weight, Type string }
+		Results []struct{ Role, Type string }
 	}
-	hlocc(t, "lower", dir, "--weights", "args", "--json").object(t, &v)
+	file := filepath.Join(t.TempDir(), "weights.safetensors")
+	hlocc(t, "lower", dir, "--weights", "args", "--values", file, "--json").object(t, &v)
 	if !strings.HasSuffix(args.out, v.Text) || len(v.Inputs) < 20 || v.Inputs[0].Role != "token" || v.Inputs[len(v.Inputs)-1].Weight == "" {
 		t.Errorf("%+v", v.Inputs)
+	}
+	if len(v.Results) != 6 || v.Results[0].Role != "next_id" || v.Results[1].Type != "f32[256]" {
+		t.Errorf("%+v", v.Results)
+	}
+	values, err := safetensors.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer values.Close()
+	for _, in := range v.Inputs {
+		if in.Weight == "" {
+			continue
+		}
+		if w := values.Tensor(in.Weight); w == nil || strings.ToLower(string(w.DType))+strings.ReplaceAll(fmt.Sprint(w.Shape), " ", ",") != in.Type {
+			t.Errorf("argument %+v has the value %+v", in, w)
+		}
 	}
 	for code, args := range map[int][]string{
 		2: {"lower", dir, "--graph", "encode"},
@@ -236,7 +256,7 @@ func TestLower(t *testing.T) {
 	} {
 		hlocc(t, append(args, "--json")...).failure(t, code)
 	}
-	for _, flags := range [][]string{{"--bucket", "8"}, {"--weights", "inline"}, {"--graph", "prefill", "--bucket", "1000"}} {
+	for _, flags := range [][]string{{"--bucket", "8"}, {"--weights", "inline"}, {"--values", file}, {"--graph", "prefill", "--bucket", "1000"}} {
 		hlocc(t, append([]string{"lower", dir, "--json"}, flags...)...).failure(t, 2)
 	}
 }

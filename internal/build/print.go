@@ -1,11 +1,14 @@
 package build
 
 import (
+	"context"
 	"io"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/safetensors"
 	"github.com/hlocc/hlocc/lower/stablehlo"
+	"github.com/hlocc/hlocc/quantize"
 )
 
 // PrintOptions choose one graph of a model and the form of its text.
@@ -19,11 +22,7 @@ type PrintOptions struct {
 
 // PrintGraph writes the StableHLO of a graph as a build would compile it.
 func PrintGraph(w io.Writer, m *arch.Model, o PrintOptions) (*stablehlo.Listing, error) {
-	po := PlanOptions{Context: o.Context}
-	if o.Bucket != 0 {
-		po.Buckets = []int{o.Bucket}
-	}
-	p, err := NewPlan(m, po)
+	p, err := o.plan(m)
 	if err != nil {
 		return nil, err
 	}
@@ -42,4 +41,33 @@ func PrintGraph(w io.Writer, m *arch.Model, o PrintOptions) (*stablehlo.Listing,
 		return stablehlo.Print(w, graph, so)
 	}
 	return nil, &diag.Error{Kind: diag.Usage, Code: "no_graph", Where: "--graph", Message: "a build makes no such graph", Found: o.Graph, Want: "prefill or decode"}
+}
+
+// WriteValues writes what the weight arguments of the graphs hold, tables
+// included, as a safetensors file under the arguments' names. It is the same for
+// every graph of one context.
+func WriteValues(ctx context.Context, w io.Writer, m *arch.Model, o PrintOptions) error {
+	p, err := o.plan(m)
+	if err != nil {
+		return err
+	}
+	p = p.RowMajor()
+	var out []safetensors.Out
+	for _, s := range p.Weights {
+		out = append(out, safetensors.Out{Name: s.Weight, DType: s.DType, Shape: s.StoredShape(),
+			Data: func(w io.Writer) error { return quantize.Write(ctx, m, s, w) }})
+	}
+	for _, t := range tables(m.Spec, p.Context) {
+		out = append(out, safetensors.Out{Name: t.Name, DType: safetensors.F32, Shape: t.Shape,
+			Data: func(w io.Writer) error { return writeFloats(w, t.values()) }})
+	}
+	return safetensors.Write(w, nil, out)
+}
+
+func (o PrintOptions) plan(m *arch.Model) (*Plan, error) {
+	po := PlanOptions{Context: o.Context}
+	if o.Bucket != 0 {
+		po.Buckets = []int{o.Bucket}
+	}
+	return NewPlan(m, po)
 }

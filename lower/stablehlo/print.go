@@ -14,8 +14,8 @@ type Weights uint8
 const (
 	// Params makes them named parameters of IREE, resolved when the module is loaded.
 	Params Weights = iota
-	// Args makes them further arguments of the function, after the graph's own: pure
-	// StableHLO for any consumer.
+	// Args makes them further arguments of the function, after the graph's own, and calls
+	// the function main: pure StableHLO for any consumer. XLA wants that name.
 	Args
 )
 
@@ -36,10 +36,18 @@ type Input struct {
 	Type ir.Type
 }
 
+// An Output is one result of the printed function.
+type Output struct {
+	Role string
+	Type ir.Type
+}
+
 // A Listing describes a printed module.
 type Listing struct {
 	// Inputs are the arguments of the function in order.
 	Inputs []Input
+	// Outputs are its results in order.
+	Outputs []Output
 	// locs[i] is the location of line i+1, "" for lines that belong to no operation.
 	locs []string
 }
@@ -53,7 +61,8 @@ func (l *Listing) Location(line int) string {
 	return l.locs[line-1]
 }
 
-// Print writes the module of g: one public function, both called like the graph.
+// Print writes the module of g: one public function, both called like the graph
+// unless the weights are arguments.
 func Print(w io.Writer, g *ir.Graph, opt Options) (*Listing, error) {
 	p := &printer{w: bufio.NewWriter(w), opt: opt}
 	if err := p.module(g); err != nil {
@@ -121,7 +130,11 @@ func (p *printer) module(g *ir.Graph) error {
 // signature prints the head of the function: one argument or result on a line, with
 // its role in a comment.
 func (p *printer) signature(g *ir.Graph) {
-	p.line("  func.func public @%s(", g.Name())
+	name := g.Name()
+	if p.opt.Weights == Args {
+		name = "main"
+	}
+	p.line("  func.func public @%s(", name)
 	for _, v := range g.Args() {
 		arg, _ := v.Op().(ir.Argument)
 		p.list.Inputs = append(p.list.Inputs, Input{Name: v.Name(), Role: arg.Role, Type: v.Type()})
@@ -145,6 +158,7 @@ func (p *printer) signature(g *ir.Graph) {
 	}
 	p.line("  ) -> (")
 	for i, r := range g.Results() {
+		p.list.Outputs = append(p.list.Outputs, Output{Role: r.Role, Type: r.Value.Type()})
 		p.line("    %s%s // %s", tensor(r.Value.Type()), comma(i, len(g.Results())), r.Role)
 	}
 	p.line("  ) {")

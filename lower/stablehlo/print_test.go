@@ -153,6 +153,7 @@ func TestModule(t *testing.T) {
 func TestWeightsAsArguments(t *testing.T) {
 	got, list := text(t, module(t), stablehlo.Options{Weights: stablehlo.Args, Locations: true})
 	for _, line := range []string{
+		`  func.func public @main(`,
 		`    %kv_0_k: tensor<9x4xf32> {tf.aliasing_output = 1 : i32}, // kv.0.k`,
 		`    %layers.0.attn.k.weight: tensor<4x4xbf16>`,
 		`    %layers.0.attn.cache.scatter_rows = ` + scatterText + ` loc("layers.0.attn.cache")`,
@@ -172,6 +173,9 @@ func TestWeightsAsArguments(t *testing.T) {
 	}
 	if !reflect.DeepEqual(list.Inputs, want) {
 		t.Errorf("inputs %+v", list.Inputs)
+	}
+	if want := []stablehlo.Output{{Role: "sum", Type: ir.T(ir.F32, 4)}, {Role: "kv.0.k", Type: ir.T(ir.F32, 9, 4)}}; !reflect.DeepEqual(list.Outputs, want) {
+		t.Errorf("outputs %+v", list.Outputs)
 	}
 }
 
