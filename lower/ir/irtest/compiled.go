@@ -34,7 +34,7 @@ func Compiled(t testing.TB, g *ir.Graph, args [][]byte) ([][]byte, error) {
 		return nil, fmt.Errorf("iree-compile: %w\n%s\n%v", err, out, g)
 	}
 	var flags strings.Builder
-	fmt.Fprintf(&flags, "--module=%s\n--function=%s\n--device=local-sync\n", module, g.Name())
+	fmt.Fprintf(&flags, "--module=%s\n--function=%s\n--device=local-sync\n", module, "main")
 	for i, in := range list.Inputs {
 		file := filepath.Join(dir, fmt.Sprintf("in%d.bin", i))
 		if err := os.WriteFile(file, args[i], 0o600); err != nil {
