@@ -40,21 +40,26 @@ func (m *Manifest) validateGraphs() error {
 		if err := samePorts(g.Results, results); err != nil {
 			return errManifest(where, "results: %v", err)
 		}
-		if g.Kind == Prefill {
-			if err := m.checkRows(g.Bucket); err != nil {
-				return errManifest(where, "%v", err)
-			}
+		extra := 0
+		switch {
+		case g.Kind == Prefill:
+			extra = g.Bucket - 1
+		case g.Kind == Decode && g.Batch > 1:
+			extra = 1
+		}
+		if err := m.checkRows(extra); err != nil {
+			return errManifest(where, "%v", err)
 		}
 	}
 	return nil
 }
 
 // checkRows makes sure that a prefill has a row for each of its tokens, padded
-// ones too, at the last position of the context: compiled code does not check
-// where it writes. That a decode step has is checked with the model.
-func (m *Manifest) checkRows(bucket int) error {
+// ones too, at the last position of the context, and a batch one for slots without
+// a token: compiled code does not check where it writes.
+func (m *Manifest) checkRows(extra int) error {
 	for _, kv := range m.Model.KV {
-		if need := m.Model.Context + bucket - 1; kv.Shape[0] < need {
+		if need := m.Model.Context + extra; kv.Shape[0] < need {
 			return fmt.Errorf("writes %d rows of %q, which has %d", need, kv.Role, kv.Shape[0])
 		}
 	}

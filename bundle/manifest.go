@@ -84,8 +84,10 @@ const (
 	// logits f32[vocab] after the last real token, and the kv roles.
 	Prefill GraphKind = "prefill"
 	// Decode appends one token to each of B sequences. Inputs token i32[B],
-	// position i32[B], and the kv roles, shaped [B, ...] when B > 1. Results
-	// next_id i32[B], logits f32[vocab] or f32[B, vocab], and the kv roles.
+	// position i32[B] (the length of each before), and the kv roles, shaped
+	// [B, ...] when B > 1. Results next_id i32[B], logits f32[vocab] or
+	// f32[B, vocab], and the kv roles. With B > 1 a sequence without a token to
+	// append is given any token at position Context.
 	Decode GraphKind = "decode"
 )
 

@@ -260,8 +260,7 @@ func newManifest(m *arch.Model, p *Plan, targets []compile.Target, c *compile.Co
 
 // kv lists the caches by asking the decode graph, which has all of them.
 func (p *Plan) kv(spec *arch.Spec) ([]bundle.KV, error) {
-	decode := p.Graphs[len(p.Graphs)-1]
-	g, err := Graph(spec, p, decode)
+	g, err := Graph(spec, p, p.Decode())
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func Graph(spec *arch.Spec, p *Plan, g GraphPlan) (*ir.Graph, error) {
 
 // describe is a graph as the manifest has it.
 func (l *Lowered) describe() (bundle.Graph, error) {
-	g := bundle.Graph{ID: l.Plan.ID, Function: l.Graph.Name(), Bucket: l.Plan.Bucket, Batch: 1}
+	g := bundle.Graph{ID: l.Plan.ID, Function: l.Graph.Name(), Bucket: l.Plan.Bucket, Batch: max(1, l.Plan.Batch)}
 	switch l.Plan.Kind {
 	case decoder.Prefill:
 		g.Kind = bundle.Prefill

@@ -22,11 +22,15 @@ const DefaultContext = 2048
 // DefaultBuckets are the sizes of the prefill graphs.
 var DefaultBuckets = []int{32, 128, 512}
 
+// maxSlots bounds the batch of a decode graph; attention scores and caches grow with it.
+const maxSlots = 256
+
 // PlanOptions are the choices that the user may make about the graphs.
 type PlanOptions struct {
 	DType   safetensors.DType // stored type of the weights, "" for the checkpoint's own
 	Context int               // 0 for the default
 	Buckets []int             // nil for the default
+	Slots   []int             // batches of decode graphs; none by default
 }
 
 // Plan is every decision of a build that its result depends on. It is recorded
@@ -46,6 +50,7 @@ type GraphPlan struct {
 	ID     string       `json:"id"`
 	Kind   decoder.Kind `json:"kind"`
 	Bucket int          `json:"bucket,omitempty"`
+	Batch  int          `json:"batch,omitempty"`
 }
 
 // Table is a parameter that is computed and not read from the checkpoint, float32.
@@ -70,13 +75,21 @@ func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.CacheRows = decoder.CacheRows(p.Context, buckets)
-	for _, b := range buckets {
-		g := GraphPlan{Kind: decoder.Prefill, Bucket: b}
-		g.ID = decoder.Options{Kind: g.Kind, Bucket: b}.Name()
-		p.Graphs = append(p.Graphs, g)
+	slots, err := planSlots(o.Slots)
+	if err != nil {
+		return nil, err
 	}
-	p.Graphs = append(p.Graphs, GraphPlan{ID: decoder.Options{Kind: decoder.Decode}.Name(), Kind: decoder.Decode})
+	p.CacheRows = decoder.CacheRows(p.Context, buckets, len(slots) > 0)
+	for _, b := range buckets {
+		p.Graphs = append(p.Graphs, GraphPlan{Kind: decoder.Prefill, Bucket: b})
+	}
+	p.Graphs = append(p.Graphs, GraphPlan{Kind: decoder.Decode})
+	for _, b := range slots {
+		p.Graphs = append(p.Graphs, GraphPlan{Kind: decoder.Decode, Batch: b})
+	}
+	for i := range p.Graphs {
+		p.Graphs[i].ID = p.Options(p.Graphs[i]).Name()
+	}
 
 	p.Weights = quantize.Plan(m.Weights, o.DType)
 	for _, s := range p.Weights {
@@ -107,9 +120,27 @@ func planBuckets(asked []int, context int) ([]int, error) {
 	return slices.Compact(out), nil
 }
 
+// planSlots sorts the batches and drops doubles.
+func planSlots(asked []int) ([]int, error) {
+	out := slices.Clone(asked)
+	for _, b := range asked {
+		if b < 2 || b > maxSlots {
+			return nil, &diag.Error{Kind: diag.Usage, Code: "slots", Where: "--slots", Message: "batch of a decode step out of range",
+				Want: fmt.Sprintf("2 to %d", maxSlots), Found: strconv.Itoa(b)}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// Decode is the decode graph of one sequence.
+func (p *Plan) Decode() GraphPlan {
+	return p.Graphs[slices.IndexFunc(p.Graphs, func(g GraphPlan) bool { return g.Kind == decoder.Decode && g.Batch == 0 })]
+}
+
 // Options are the decoder's options for one graph of the plan.
 func (p *Plan) Options(g GraphPlan) decoder.Options {
-	return decoder.Options{Kind: g.Kind, Bucket: g.Bucket, Context: p.Context, Rows: p.CacheRows, Weight: p.stored}
+	return decoder.Options{Kind: g.Kind, Bucket: g.Bucket, Batch: g.Batch, Context: p.Context, Rows: p.CacheRows, Weight: p.stored}
 }
 
 func (p *Plan) stored(name string) decoder.Stored {

@@ -55,14 +55,9 @@ func (r *Reference) Reset() { r.kv, r.length = map[string]interp.Tensor{}, 0 }
 
 // Step appends one token by the decode graph and returns the next token and its logits.
 func (r *Reference) Step(ctx context.Context, token int32) (int32, []float32, error) {
-	for _, g := range r.plan.Graphs {
-		if g.Kind == decoder.Decode {
-			return r.call(ctx, g, 1, map[string][]int32{
-				decoder.RoleToken: {token}, decoder.RolePosition: {int32(r.length)},
-			})
-		}
-	}
-	return 0, nil, fmt.Errorf("the plan has no decode graph")
+	return r.call(ctx, r.plan.Decode(), 1, map[string][]int32{
+		decoder.RoleToken: {token}, decoder.RolePosition: {int32(r.length)},
+	})
 }
 
 // Prefill appends up to a bucket of tokens by the prefill graph g.
@@ -81,11 +76,26 @@ func (r *Reference) call(ctx context.Context, g GraphPlan, n int, inputs map[str
 	if r.length+n > r.plan.Context {
 		return 0, nil, fmt.Errorf("%d tokens do not fit the context of %d", r.length+n, r.plan.Context)
 	}
+	next, logits, err := r.eval(ctx, g, inputs)
+	if err != nil {
+		return 0, nil, err
+	}
+	r.length += n
+	return next[0], logits, nil
+}
+
+// Batch appends a token to each slot of the decode graph g, at the given positions.
+// The caches are those of slots, which no other method uses; the logits are [B,V].
+func (r *Reference) Batch(ctx context.Context, g GraphPlan, tokens, positions []int32) (next []int32, logits []float32, err error) {
+	return r.eval(ctx, g, map[string][]int32{decoder.RoleToken: tokens, decoder.RolePosition: positions})
+}
+
+// eval runs a graph on the caches.
+func (r *Reference) eval(ctx context.Context, g GraphPlan, inputs map[string][]int32) (next []int32, logits []float32, err error) {
 	graph := r.graphs[g.ID]
 	if graph == nil {
-		var err error
 		if graph, err = Graph(r.model.Spec, r.plan, g); err != nil {
-			return 0, nil, err
+			return nil, nil, err
 		}
 		r.graphs[g.ID] = graph
 	}
@@ -93,14 +103,13 @@ func (r *Reference) call(ctx context.Context, g GraphPlan, n int, inputs map[str
 	for _, v := range graph.Args() {
 		role := v.Op().(ir.Argument).Role
 		t, ok := r.kv[role]
-		var err error
 		if ids := inputs[role]; ids != nil {
 			t, err = interp.Int32s(ids, v.Type().Shape()...)
 		} else if !ok {
 			t, err = interp.Float32s(make([]float32, v.Type().Elems()), v.Type().Shape()...)
 		}
 		if err != nil {
-			return 0, nil, err
+			return nil, nil, err
 		}
 		args = append(args, t)
 	}
@@ -118,21 +127,18 @@ func (r *Reference) call(ctx context.Context, g GraphPlan, n int, inputs map[str
 	}
 	out, err := interp.Eval(ctx, graph, args, opt)
 	if err != nil {
-		return 0, nil, fmt.Errorf("interpret %s: %w", g.ID, err)
+		return nil, nil, fmt.Errorf("interpret %s: %w", g.ID, err)
 	}
-	var next int32
-	var logits []float32
 	for i, result := range graph.Results() {
 		switch result.Role {
 		case decoder.RoleNextID:
-			next = out[i].Int32s()[0]
+			next = out[i].Int32s()
 		case decoder.RoleLogits:
 			logits = out[i].Float32s()
 		default:
 			r.kv[result.Role] = out[i]
 		}
 	}
-	r.length += n
 	return next, logits, nil
 }
 

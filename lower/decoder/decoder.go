@@ -7,6 +7,7 @@ package decoder
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,14 +19,20 @@ import (
 type Kind string
 
 // The graph kinds. P is the bucket of a prefill graph, C the context, V the
-// vocabulary, K and D the KV heads and their width.
+// vocabulary, K and D the KV heads and their width, B the batch of a decode graph.
 //
-//	prefill: tokens[P], start[1], length[1], kv -> next_id[1], logits[V], kv
-//	decode:  token[1], position[1], kv          -> next_id[1], logits[V], kv
+//	prefill:          tokens[P], start[1], length[1], kv -> next_id[1], logits[V], kv
+//	decode:           token[1], position[1], kv          -> next_id[1], logits[V], kv
+//	decode, batch B:  token[B], position[B], kv          -> next_id[B], logits[B,V], kv
 //
-// kv stands for kv.N.k and kv.N.v of every layer, f32[R][K][D], updated in place.
-// A sequence uses rows 0..C-1. The padded rows of a prefill are written behind
-// its real ones, so R >= C + P - 1; they are overwritten before anything reads them.
+// kv stands for kv.N.k and kv.N.v of every layer, f32[R][K][D], or f32[B][R][K][D]
+// for a batch, updated in place. A sequence uses rows 0..C-1. The padded rows of a
+// prefill are written behind its real ones, so R >= C + P - 1; they are overwritten
+// before anything reads them.
+//
+// A batch is ragged: slot b has its own sequence, of its own length position[b], and
+// its results depend on nothing in other slots. A slot that has no token to append is
+// given any token at position C, whose row no sequence uses, and its results mean nothing.
 const (
 	Prefill Kind = "prefill"
 	Decode  Kind = "decode"
@@ -62,6 +69,7 @@ func ValueRole(n int) string { return fmt.Sprintf("kv.%d.v", n) }
 type Options struct {
 	Kind    Kind
 	Bucket  int // prefill only: tokens per call
+	Batch   int // decode only: B, or 0 for the graph of one sequence
 	Context int // C: positions 0..C-1 can be used
 	Rows    int // R: rows of a KV cache, see [CacheRows]
 
@@ -77,18 +85,25 @@ type Stored struct {
 	Block int
 }
 
-// Name is the graph's name, and that of its public function: "decode" or "prefill_P".
+// Name is the graph's name, and that of its public function: "prefill_P", "decode"
+// or "decode_batch_B".
 func (o Options) Name() string {
-	if o.Kind == Prefill {
+	switch {
+	case o.Kind == Prefill:
 		return "prefill_" + strconv.Itoa(o.Bucket)
+	case o.Batch > 0:
+		return "decode_batch_" + strconv.Itoa(o.Batch)
 	}
 	return string(o.Kind)
 }
 
 // CacheRows is the number of rows of a KV cache that prefill graphs of the given
-// buckets and the decode step can share.
-func CacheRows(context int, buckets []int) int {
+// buckets, the decode step and, if batched, those of batches can share.
+func CacheRows(context int, buckets []int, batched bool) int {
 	rows := context
+	if batched {
+		rows++ // for slots without a token
+	}
 	for _, b := range buckets {
 		rows = max(rows, context+b-1)
 	}
@@ -106,10 +121,14 @@ const scoreBudget = 16 << 20
 
 // Build lowers a Spec to one graph.
 func Build(spec *arch.Spec, opts Options) (*ir.Graph, error) {
-	if opts.Kind == Decode {
-		opts.Bucket = 1
+	g := &graph{Builder: ir.New(opts.Name()), spec: spec, opts: opts, slots: max(1, opts.Batch), masks: map[int]*ir.Value{}}
+	g.rows = g.slots
+	if opts.Kind == Prefill {
+		g.rows = opts.Bucket
 	}
-	g := &graph{Builder: ir.New(opts.Name()), spec: spec, opts: opts, rows: opts.Bucket, masks: map[int]*ir.Value{}}
+	if opts.Batch > 0 {
+		g.batch = []int{opts.Batch}
+	}
 	return g.build()
 }
 
@@ -117,11 +136,14 @@ func Build(spec *arch.Spec, opts Options) (*ir.Graph, error) {
 // values that all layers share.
 type graph struct {
 	*ir.Builder
-	spec *arch.Spec
-	opts Options
-	rows int // T: query rows of this graph
+	spec  *arch.Spec
+	opts  Options
+	rows  int   // T: query rows of this graph
+	slots int   // sequences: 1, or B of which each has one row
+	batch []int // leading dimensions of caches and logits: none, or B
 
-	position *ir.Value         // i32[T]: position of each row, and its row in the caches
+	position *ir.Value         // i32[T]: position of each row in its sequence
+	cacheRow *ir.Value         // i32[T]: where its keys and values go among the rows of all slots
 	rotary   []rotary          // per entry of Spec.RoPE
 	qscale   *ir.Value         // f32[T], nil if the queries are not scaled
 	masks    map[int]*ir.Value // window -> i1[T, C]: key visible to query
@@ -152,12 +174,17 @@ func (g *graph) build() (*ir.Graph, error) {
 		g.position = g.Add(row, g.spread(start, row.Type(), 0))
 		last = g.Sub(length, g.Splat(length.Type(), 1))
 	case Decode:
-		tokens = g.arg(RoleToken, ir.T(ir.I32, 1))
-		g.position = g.arg(RolePosition, ir.T(ir.I32, 1))
+		tokens = g.arg(RoleToken, ir.T(ir.I32, g.rows))
+		g.position = g.arg(RolePosition, ir.T(ir.I32, g.rows))
 	default:
 		return nil, fmt.Errorf("decoder: unknown graph kind %q", g.opts.Kind)
 	}
-	kv := ir.T(ir.F32, g.opts.Rows, s.Attention.KVHeads, s.Attention.HeadDim)
+	g.cacheRow = g.position
+	if len(g.batch) > 0 {
+		slot := g.Iota(g.position.Type(), 0)
+		g.cacheRow = g.Add(g.Mul(slot, g.SplatLike(slot, float64(g.opts.Rows))), g.position)
+	}
+	kv := ir.T(ir.F32, append(slices.Clone(g.batch), g.opts.Rows, s.Attention.KVHeads, s.Attention.HeadDim)...)
 	caches := make([]cache, len(s.Layers))
 	for n := range caches {
 		k, v := g.arg(KeyRole(n), kv), g.arg(ValueRole(n), kv)
@@ -186,9 +213,9 @@ func (g *graph) build() (*ir.Graph, error) {
 	if last != nil {
 		x = head.GatherRows(x, last) // only the last real row is worth a pass through the head
 	}
-	logits := head.logits(x) // [1,V]
+	logits := head.logits(x) // [1,V] or [B,V]
 	g.Result(RoleNextID, head.ArgMax(logits, 1))
-	g.Result(RoleLogits, head.Reshape(logits, s.Vocab))
+	g.Result(RoleLogits, head.Reshape(logits, append(slices.Clone(g.batch), s.Vocab)...))
 	for n, c := range caches {
 		g.ResultInPlace(KeyRole(n), c.keys, c.keyArg)
 		g.ResultInPlace(ValueRole(n), c.values, c.valueArg)

@@ -30,7 +30,13 @@ func small() *arch.Spec {
 func bf16Blocks(string) Stored { return Stored{ir.BF16, 16} }
 
 func options(kind Kind, bucket int) Options {
-	return Options{Kind: kind, Bucket: bucket, Context: 64, Rows: CacheRows(64, []int{bucket}), Weight: bf16Blocks}
+	return Options{Kind: kind, Bucket: bucket, Context: 64, Rows: CacheRows(64, []int{bucket}, true), Weight: bf16Blocks}
+}
+
+func batch(n int) Options {
+	o := options(Decode, 1)
+	o.Batch = n
+	return o
 }
 
 func text(t *testing.T, s *arch.Spec, o Options) string {
@@ -55,6 +61,7 @@ func TestRoles(t *testing.T) {
 	}{
 		{options(Decode, 0), []string{"token", "position"}},
 		{options(Prefill, 16), []string{"tokens", "start", "length"}},
+		{batch(3), []string{"token", "position"}},
 	} {
 		g, err := Build(small(), test.opts)
 		if err != nil {
@@ -84,7 +91,7 @@ func TestRoles(t *testing.T) {
 // What the program does not depend on must not be in its text: numbers that are
 // parameters, the order of a map, windows that hide nothing.
 func TestTextIsAFunctionOfTheProgram(t *testing.T) {
-	for _, o := range []Options{options(Decode, 0), options(Prefill, 16)} {
+	for _, o := range []Options{options(Decode, 0), options(Prefill, 16), batch(3)} {
 		want := text(t, small(), o)
 		for range 5 {
 			if text(t, small(), o) != want {
@@ -115,7 +122,7 @@ func TestTextIsAFunctionOfTheProgram(t *testing.T) {
 func TestScoreBudget(t *testing.T) {
 	s := small()
 	o := options(Prefill, 512)
-	o.Context, o.Rows = 1<<16, CacheRows(1<<16, []int{512})
+	o.Context, o.Rows = 1<<16, CacheRows(1<<16, []int{512}, false)
 	g, err := Build(s, o)
 	if err != nil {
 		t.Fatal(err)
@@ -151,10 +158,11 @@ func TestCacheRows(t *testing.T) {
 	for _, test := range []struct {
 		context int
 		buckets []int
+		batched bool
 		want    int
-	}{{64, nil, 64}, {64, []int{1}, 64}, {64, []int{32, 8}, 95}} {
-		if got := CacheRows(test.context, test.buckets); got != test.want {
-			t.Errorf("CacheRows(%d, %v) = %d, want %d", test.context, test.buckets, got, test.want)
+	}{{64, nil, false, 64}, {64, nil, true, 65}, {64, []int{1}, false, 64}, {64, []int{32, 8}, true, 95}} {
+		if got := CacheRows(test.context, test.buckets, test.batched); got != test.want {
+			t.Errorf("CacheRows(%d, %v, %t) = %d, want %d", test.context, test.buckets, test.batched, got, test.want)
 		}
 	}
 }
