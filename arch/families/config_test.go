@@ -162,6 +162,7 @@ func TestSpecs(t *testing.T) {
 		return fmt.Sprint(s.Attention.Heads, s.Attention.KVHeads, s.Attention.HeadDim, s.MaxPositions)
 	}
 	eps := func(s *arch.Spec) string { return fmt.Sprint(s.Norm.Eps) }
+	act := func(s *arch.Spec) string { return string(s.MLP.Activation) }
 	yarn := func(s *arch.Spec) string {
 		return fmt.Sprint(s.RoPE[0].BetaFast, s.RoPE[0].BetaSlow, s.RoPE[0].Truncate)
 	}
@@ -180,6 +181,8 @@ func TestSpecs(t *testing.T) {
 		{"llama: default eps", with("llama", "rms_norm_eps", "-"), eps, "1e-06"},
 		{"llama: integral float sizes", with("llama", "hidden_size", "64.0"), dims, "4 2 16 128"},
 		{"swish is silu", with("llama", "hidden_act", `"swish"`), dims, "4 2 16 128"},
+		{"gelu", with("llama", "hidden_act", `"gelu"`), act, "gelu"},
+		{"gelu by tanh", with("llama", "hidden_act", `"gelu_new"`), act, "gelu_tanh"},
 		{"no rope keys", with("llama"), rope, "default 10000 0 0 1"},
 		{"old style", with("llama", "rope_theta", "5e5", "rope_scaling", `{"type":"linear","factor":2}`), rope, "linear 500000 2 0 1"},
 		{"new style", with("llama", "rope_parameters", `{"rope_type":"linear","factor":2,"rope_theta":7e4}`), rope, "linear 70000 2 0 1"},
@@ -246,13 +249,14 @@ func TestRefusals(t *testing.T) {
 		kind        diag.Kind
 		where, want string
 	}{
-		{"unknown family", with("llama", "model_type", `"gpt5"`), u, "model_type", "want one of internlm3, llama, mimo, ministral3, mistral, qwen2"},
+		{"unknown family", with("llama", "model_type", `"gpt5"`), u, "model_type", "want one of "},
 		{"vision-language", with("llama", "model_type", `"mistral3"`), u, "model_type", "vision-language"},
 		{"no family", with("llama", "model_type", "-"), b, "model_type", "missing key"},
 		{"family is a number", with("llama", "model_type", "7"), b, "model_type", "want a string, found number 7"},
 		{"another head", with("llama", "architectures", `["LlamaForSequenceClassification"]`), u, "architectures", "LlamaForCausalLM"},
 		{"class is no string", with("llama", "architectures", `[1]`), b, "architectures", "an array of strings"},
-		{"activation", with("llama", "hidden_act", `"gelu"`), u, "hidden_act", "activation is not supported"},
+		{"activation", with("llama", "hidden_act", `"mish"`), u, "hidden_act", "activation is not supported"},
+		{"activation with weights", with("llama", "hidden_act", `"xielu"`), u, "hidden_act", "activation is not supported"},
 		{"activation type", with("llama", "hidden_act", `1`), b, "hidden_act", "want a string"},
 		{"quantized", with("llama", "quantization_config", `{"quant_method":"gptq","bits":4}`), u, "quantization_config", "quantized checkpoints are not read"},
 		{"slices", with("llama", "pretraining_tp", "2"), u, "pretraining_tp", "slice"},

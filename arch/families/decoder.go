@@ -7,6 +7,7 @@ package families
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ type defaults struct {
 	theta        float64
 	headDim      int      // 0: hidden_size / num_attention_heads
 	tied         bool     // tie_word_embeddings
-	acts         []string // known activations, the default first; nil for SiLU
+	act          string   // hidden_act; "": silu
 	partial      float64  // partial_rotary_factor; 0: the family has no such key
 	interleaved  bool     // rotary pairs are neighbours
 	ropeKeys     []string // further keys of rope_scaling
@@ -95,22 +96,24 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 
 // activations are the names of transformers' ACT2FN.
 var activations = map[string]arch.Activation{
-	"silu": arch.SiLU, "swish": arch.SiLU, "gelu": arch.GELU, "gelu_new": arch.GELUTanh, "gelu_pytorch_tanh": arch.GELUTanh,
-	"gelu_fast": arch.GELUTanh, "relu2": arch.ReLU2, "xielu": arch.XIELU,
+	"silu": arch.SiLU, "swish": arch.SiLU, "gelu": arch.GELU, "gelu_python": arch.GELU, "gelu_new": arch.GELUTanh, "gelu_fast": arch.GELUTanh,
+	"gelu_accurate": arch.GELUTanh, "gelu_pytorch_tanh": arch.GELUTanh, "gelu_python_tanh": arch.GELUTanh, "relu2": arch.ReLU2, "xielu": arch.XIELU,
 }
 
-// activation reads hidden_act, of which the family knows d.acts.
+// activation reads hidden_act. The classes of transformers take any name; the one
+// with weights of its own is for families that have them.
 func activation(c *arch.Config, d defaults) arch.Activation {
-	acts := d.acts
-	if acts == nil {
-		acts = []string{"silu", "swish"}
+	key, absent := d.key("hidden_act"), d.act
+	if absent == "" {
+		absent = "silu"
 	}
-	key := d.key("hidden_act")
-	name := c.String(key, acts[0])
-	if !slices.Contains(acts, name) {
-		c.Refuse(key, fmt.Sprintf("activation is not supported for this family (%s)", strings.Join(acts, ", ")))
+	name := c.String(key, absent)
+	act := activations[name]
+	if act == "" || act == arch.XIELU && name != absent {
+		c.Refuse(key, fmt.Sprintf("activation is not supported for this family (%s)", strings.Join(slices.Sorted(maps.Keys(activations)), ", ")))
+		return activations[absent]
 	}
-	return activations[name]
+	return act
 }
 
 func headDim(c *arch.Config, s *arch.Spec, d defaults) int {
@@ -131,18 +134,4 @@ func headDim(c *arch.Config, s *arch.Spec, d defaults) int {
 		c.Invalid(key, "an even number of dimensions per head, for rotary positions", fmt.Sprint(n))
 	}
 	return max(n, 1)
-}
-
-// windows sets the sliding window of the layers that have one. A window that no
-// context can outgrow is none: such models then share their program with models
-// without windows.
-func windows(s *arch.Spec, window int, sliding func(layer int) bool) {
-	if window >= s.MaxPositions {
-		return
-	}
-	for i := range s.Layers {
-		if sliding(i) {
-			s.Layers[i].Window = window
-		}
-	}
 }

@@ -28,28 +28,22 @@ var qwen2 = arch.Family{
 func qwen2Spec(c *arch.Config) *arch.Spec {
 	s, _ := decoder(c, defaults{kvHeads: 32, maxPositions: 32768, normEps: 1e-6, theta: 10000})
 	s.Attention.Bias = arch.AttnBias{Q: true, K: true, V: true}
-	// As in Qwen2Config: sliding_window counts only with use_sliding_window;
-	// layer_types, where given, decides over max_window_layers.
-	use := c.Bool("use_sliding_window", false)
+	qwenWindows(c, s)
+	return s
+}
+
+// qwenWindows reads the windows as Qwen2Config and Qwen3Config do: sliding_window
+// counts only with use_sliding_window; layer_types, where given, decides over
+// max_window_layers.
+func qwenWindows(c *arch.Config, s *arch.Spec) {
+	use := c.Bool("use_sliding_window", false) && !c.IsNull("sliding_window")
 	window := c.Int("sliding_window", 4096, 1, maxWindow)
 	first := c.Int("max_window_layers", 28, 0, maxLayers)
-	if c.IsNull("sliding_window") {
-		use = false
-	}
-	types := c.Strings("layer_types", len(s.Layers))
-	for i, t := range types {
-		switch {
-		case t == "sliding_attention" && !use:
-			c.Invalid(fmt.Sprintf("layer_types[%d]", i), "full_attention without use_sliding_window and sliding_window", t)
-		case t != "sliding_attention" && t != "full_attention":
-			c.Refuse("layer_types", "layers of this type are not supported for this family (full_attention and sliding_attention are)")
+	sliding := slidingLayers(c, s, func(i int) bool { return use && i >= first })
+	for i := range sliding {
+		if sliding[i] && !use {
+			c.Invalid(fmt.Sprintf("layer_types[%d]", i), "full_attention without use_sliding_window and sliding_window", "sliding_attention")
 		}
 	}
-	windows(s, window, func(i int) bool {
-		if types != nil {
-			return types[i] == "sliding_attention"
-		}
-		return use && i >= first
-	})
-	return s
+	windows(s, window, func(i int) bool { return sliding[i] })
 }

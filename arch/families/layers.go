@@ -1,0 +1,56 @@
+package families
+
+import (
+	"fmt"
+
+	"github.com/hlocc/hlocc/arch"
+)
+
+// windows sets the sliding window of the layers that have one. A window that no
+// context can outgrow is none: such models then share their program with models
+// without windows.
+func windows(s *arch.Spec, window int, sliding func(layer int) bool) {
+	if window >= s.MaxPositions {
+		return
+	}
+	for i := range s.Layers {
+		if sliding(i) {
+			s.Layers[i].Window = window
+		}
+	}
+}
+
+// slidingLayers tells for each layer whether it is of type sliding_attention:
+// by layer_types, or, where there are none, by the family's own rule.
+func slidingLayers(c *arch.Config, s *arch.Spec, rule func(layer int) bool) []bool {
+	sliding := make([]bool, len(s.Layers))
+	types := c.Strings("layer_types", len(s.Layers))
+	for i := range sliding {
+		switch {
+		case types == nil:
+			sliding[i] = rule(i)
+		case types[i] == "sliding_attention":
+			sliding[i] = true
+		case types[i] != "full_attention":
+			c.Refuse("layer_types", "layers of this type are not supported for this family (full_attention and sliding_attention are)")
+		}
+	}
+	return sliding
+}
+
+// fullEvery is the usual rule: of each n layers, the last one sees everything.
+func fullEvery(n int) func(layer int) bool {
+	return func(i int) bool { return (i+1)%n != 0 }
+}
+
+// slidingWindow reads sliding_window for the sliding layers, whose masks
+// transformers cannot make without one.
+func slidingWindow(c *arch.Config, s *arch.Spec, absent int, sliding []bool) {
+	window := c.Int("sliding_window", absent, 1, maxWindow)
+	for i := range sliding {
+		if sliding[i] && c.IsNull("sliding_window") {
+			c.Invalid("sliding_window", fmt.Sprintf("a number of positions: layer %d is of type sliding_attention", i), "null")
+		}
+	}
+	windows(s, window, func(i int) bool { return sliding[i] })
+}
