@@ -116,6 +116,11 @@ func activation(c *arch.Config, d defaults) arch.Activation {
 	return act
 }
 
+// attentionBias reads attention_bias, which is for q, k, v and o.
+func attentionBias(c *arch.Config, s *arch.Spec, absent bool) {
+	s.Attention.Bias = allBiases(c.Bool("attention_bias", absent))
+}
+
 func headDim(c *arch.Config, s *arch.Spec, d defaults) int {
 	heads := s.Attention.Heads
 	absent := d.headDim

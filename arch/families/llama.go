@@ -11,7 +11,7 @@ var llama = arch.Family{
 	Proof:         []string{"llama", "llama3", "llama_bias_linear", "llama_f16_sharded", "llama_f32_v5"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-6, theta: 10000})
-		s.Attention.Bias = allBiases(c.Bool("attention_bias", false))
+		attentionBias(c, s, false)
 		s.MLP.Bias = c.Bool("mlp_bias", false)
 		return s
 	},
