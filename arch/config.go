@@ -132,6 +132,14 @@ func (c *Config) Refuse(key, reason string) {
 	c.fail(key, diag.Unsupported, "config_unsupported", reason, "", found)
 }
 
+// Known marks keys as read: the family knows them, and they do not change what
+// the model computes.
+func (c *Config) Known(keys ...string) {
+	for _, key := range keys {
+		c.used[key] = true
+	}
+}
+
 // find follows a dotted path and marks its first key as read.
 func (c *Config) find(path string) *strictjson.Value {
 	v := c.root

@@ -1,6 +1,7 @@
 package families
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/hlocc/hlocc/arch"
@@ -14,8 +15,12 @@ type layout struct {
 	layer                        string // "model.layers.*."
 
 	attnNorm, attnPostNorm, mlpNorm, mlpPostNorm string
-	q, k, v, o, qNorm, kNorm                     string
+	q, k, v, o                                   string
+	qNorm, kNorm                                 string // a '#' stands for the head, where each has a tensor of its own
 	gate, up, down                               string
+
+	// conv1d says that the weights of linear layers are stored [in,out] (GPT-2).
+	conv1d bool
 
 	// attention and mlp, where set, list the weights of fused projections in place
 	// of q, k, v and of gate, up.
@@ -101,7 +106,11 @@ func (r *rules) tensor(name string) string { return r.layout.layer + name }
 
 // linear adds a projection [out,in] of a layer and its bias [out].
 func (r *rules) linear(logical, module string, bias bool, out, in arch.Dim) {
-	r.add(arch.Direct("layers.*."+logical+".weight", r.tensor(module+".weight"), out, in))
+	if r.layout.conv1d {
+		r.add(arch.Transposed("layers.*."+logical+".weight", r.tensor(module+".weight"), in, out))
+	} else {
+		r.add(arch.Direct("layers.*."+logical+".weight", r.tensor(module+".weight"), out, in))
+	}
 	if bias {
 		r.add(arch.Direct("layers.*."+logical+".bias", r.tensor(module+".bias"), out))
 	}
@@ -150,10 +159,17 @@ func (r *rules) attention() {
 			all             arch.Dim
 		}{{"attn.q_norm", l.qNorm, a.Heads, r.q}, {"attn.k_norm", l.kNorm, a.KVHeads, r.kv}} {
 			dims := []arch.Dim{r.headDim}
-			switch n.Over {
-			case arch.OverHeadOwn:
+			switch {
+			case strings.Contains(p.module, "#"):
+				var tensors []string
+				for h := range p.heads {
+					tensors = append(tensors, r.tensor(strings.Replace(p.module, "#", strconv.Itoa(h), 1)+".weight"))
+				}
+				r.add(arch.Stack("layers.*."+p.logical+".weight", tensors, r.headDim))
+				continue
+			case n.Over == arch.OverHeadOwn:
 				dims = []arch.Dim{{Size: p.heads, Name: strings.TrimSuffix(p.all.Name, "*head_dim")}, r.headDim}
-			case arch.OverAll:
+			case n.Over == arch.OverAll:
 				dims = []arch.Dim{p.all}
 			}
 			r.vector(p.logical+".weight", p.module+".weight", dims...)
