@@ -42,8 +42,10 @@ type defaults struct {
 	partial      float64  // partial_rotary_factor; 0: the family has no such key
 	interleaved  bool     // rotary pairs are neighbours
 	ropeKeys     []string // further keys of rope_scaling
+	noRoPE       bool     // no rotary positions
 	ropeAliases  map[string]arch.RoPEKind
-	original     int // original_max_position_embeddings of LongRoPE, at the top level; 0: none
+	latent       bool // latent attention, see latentDecoder
+	original     int  // original_max_position_embeddings of LongRoPE, at the top level; 0: none
 
 	// names has the family's own names of keys, by the usual name.
 	names map[string]string
@@ -83,10 +85,24 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 	if a.Heads%a.KVHeads != 0 {
 		c.Invalid("num_key_value_heads", fmt.Sprintf("a divisor of num_attention_heads (%d)", a.Heads), fmt.Sprint(a.KVHeads))
 	}
-	a.HeadDim = headDim(c, s, d)
+	rotated := 0
+	if d.latent {
+		rotated = latent(c, s)
+	} else {
+		a.HeadDim = headDim(c, s, d)
+		rotated = a.HeadDim
+	}
 	a.Scale = 1 / math.Sqrt(float64(a.HeadDim))
+	positions := c.Int(d.key("max_position_embeddings"), d.maxPositions, 1, maxPositions)
+	if d.noRoPE {
+		s.MaxPositions = positions
+		for i := range s.Layers {
+			s.Layers[i].RoPE = arch.NoRoPE
+		}
+		return s, ""
+	}
 	rope, object, positions := c.RoPE(arch.RoPEOptions{
-		HeadDim: a.HeadDim, MaxPositions: c.Int(d.key("max_position_embeddings"), d.maxPositions, 1, maxPositions),
+		HeadDim: rotated, MaxPositions: positions,
 		Theta: d.theta, Partial: d.partial, Interleaved: d.interleaved, Extra: d.ropeKeys,
 		Aliases: d.ropeAliases, Original: d.original,
 	})
@@ -131,7 +147,7 @@ func headDim(c *arch.Config, s *arch.Spec, d defaults) int {
 		}
 	}
 	n := c.Int("head_dim", absent, 1, maxHeadDim)
-	if n%2 != 0 && d.partial == 0 {
+	if n%2 != 0 && d.partial == 0 && !d.noRoPE {
 		key := "head_dim"
 		if !c.Has(key) {
 			key = d.key("hidden_size")
