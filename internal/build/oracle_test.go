@@ -1,6 +1,7 @@
 package build
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/hlocc/hlocc/arch"
@@ -9,32 +10,65 @@ import (
 	"github.com/hlocc/hlocc/internal/oracle"
 )
 
+// severalBuckets names the fixtures that are compiled with two prefill buckets.
+// What a second bucket adds is the choice between them, which no family changes.
+var severalBuckets = []string{"llama", "qwen2_sw", "internlm3"}
+
+// openFixture opens a fixture with its oracle and the plan that its tests share.
+//
+// The bucket of 16 is smaller than the usual prompt of 22 to 24 tokens and no
+// divisor of it: whole prompts run in chunks, the last of them padded.
+func openFixture(t testing.TB, name string) (*arch.Model, *oracle.Oracle, PlanOptions) {
+	t.Helper()
+	m, err := arch.Open(fixtures.Dir(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	o, err := oracle.Load(fixtures.OracleFile(t, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := PlanOptions{Context: smallPlan.Context, Buckets: []int{16}}
+	if slices.Contains(severalBuckets, name) {
+		plan.Buckets = smallPlan.Buckets
+	}
+	for i := range o.Cases {
+		plan.Context = max(plan.Context, o.Cases[i].MaxTokens())
+	}
+	plan.Context = min(plan.Context, m.Spec.MaxPositions)
+	return m, o, plan
+}
+
 // Every fixture passes its Hugging Face oracle on the interpreter: all rows by
-// decode steps, every prefix by prefill, chunked prefill, and the greedy tokens,
-// with weights row-major and in blocks.
+// decode steps, prefixes by prefill, chunked prefill, and the greedy tokens. Decode
+// steps run with weights row-major as well as in blocks; with prefill, only the
+// product of two matrices would differ.
 func TestOraclesOnInterpreter(t *testing.T) {
 	for _, name := range fixtures.Names(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			m, err := arch.Open(fixtures.Dir(t, name))
-			if err != nil {
-				t.Fatal(err)
+			m, o, options := openFixture(t, name)
+			plan := func(buckets ...int) *Plan {
+				options.Buckets = buckets
+				plan, err := NewPlan(m, options)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return plan
 			}
-			defer m.Close()
-			o, err := oracle.Load(fixtures.OracleFile(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			plan, err := NewPlan(m, PlanOptions{Context: 64, Buckets: []int{8, 32}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			small := plan(8, 32)
+			blocked, rowMajor := NewReference(m, small), NewReference(m, small.RowMajor())
 			for i := range o.Cases {
 				c := &o.Cases[i]
-				checkDecode(t, NewReference(m, plan), c)
-				checkDecode(t, NewReference(m, plan.RowMajor()), c)
-				checkPrefill(t, NewReference(m, plan), c, plan.Graphs[1])
-				checkChunks(t, NewReference(m, plan), c, plan.Graphs[0])
+				checkDecode(t, blocked, c)
+				checkDecode(t, rowMajor, c)
+				checkChunks(t, blocked, c, small.Graphs[0])
+				whole := blocked
+				if len(c.Prompt) > 32 {
+					whole = NewReference(m, plan(len(c.Prompt)))
+				}
+				checkPrefill(t, whole, c, whole.plan.Graphs[len(whole.plan.Graphs)-2])
 			}
 		})
 	}
@@ -43,6 +77,7 @@ func TestOraclesOnInterpreter(t *testing.T) {
 // checkDecode steps through the prompt and the greedy continuation.
 func checkDecode(t *testing.T, r *Reference, c *oracle.Case) {
 	t.Helper()
+	r.Reset()
 	check := oracle.NewCheck(c)
 	var next int32
 	var logits []float32
@@ -67,37 +102,42 @@ func checkDecode(t *testing.T, r *Reference, c *oracle.Case) {
 	}
 }
 
-// checkPrefill computes the row of each position by a prefill of its prefix.
+// checkPrefill computes the row of a position by one prefill of its prefix: every
+// position of short prompts. Of long ones every ninth and the last will do, since
+// decode steps and chunks see all of them.
 func checkPrefill(t *testing.T, r *Reference, c *oracle.Case, g GraphPlan) {
 	t.Helper()
-	check := oracle.NewCheck(&oracle.Case{Name: c.Name, Prompt: c.Prompt, Logits: c.Logits})
 	for n := 1; n <= len(c.Prompt); n++ {
+		if len(c.Prompt) > 32 && n%9 != 0 && n != len(c.Prompt) {
+			continue
+		}
 		r.Reset()
 		_, logits, err := r.Prefill(t.Context(), g, c.Prompt[:n])
 		if err != nil {
 			t.Fatal(err)
 		}
-		check.PromptRow(n-1, logits)
-	}
-	if v := check.Result(); !v.Pass() {
-		t.Errorf("case %s by prefill: %+v", v.Name, v)
+		row := oracle.NewCheck(&oracle.Case{Name: c.Name, Prompt: c.Prompt[n-1 : n], Logits: c.Logits[n-1 : n]})
+		row.PromptRow(0, logits)
+		if v := row.Result(); !v.Pass() {
+			t.Errorf("case %s, prefill of %d tokens: %+v", v.Name, n, v)
+		}
 	}
 }
 
 // checkChunks runs the prompt in chunks and compares the rows at their ends.
 func checkChunks(t *testing.T, r *Reference, c *oracle.Case, g GraphPlan) {
 	t.Helper()
+	r.Reset()
 	for from := 0; from < len(c.Prompt); from += g.Bucket - 1 { // not a multiple of the bucket
 		to := min(from+g.Bucket-1, len(c.Prompt))
 		next, logits, err := r.Prefill(t.Context(), g, c.Prompt[from:to])
 		if err != nil {
 			t.Fatal(err)
 		}
-		tolerance := oracle.RowTolerance(c.Logits[to-1])
-		for v, want := range c.Logits[to-1] {
-			if d := float64(logits[v] - want); d > tolerance || d < -tolerance {
-				t.Fatalf("case %s, chunk ending at %d: logit %d is %v, want %v", c.Name, to, v, logits[v], want)
-			}
+		row := oracle.NewCheck(&oracle.Case{Name: c.Name, Prompt: c.Prompt[to-1 : to], Logits: c.Logits[to-1 : to]})
+		row.PromptRow(0, logits)
+		if v := row.Result(); !v.Pass() {
+			t.Errorf("case %s, chunk ending at %d: %+v", v.Name, to, v)
 		}
 		if to == len(c.Prompt) && next != c.New[0] {
 			t.Errorf("case %s by chunks: next token %d, want %d", c.Name, next, c.New[0])

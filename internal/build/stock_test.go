@@ -25,7 +25,9 @@ func TestOraclesOnStockRuntime(t *testing.T) {
 	tools := testenv.IREE(t)
 	for _, name := range fixtures.Names(t) {
 		t.Run(name, func(t *testing.T) {
-			path, r := buildFixture(t, name, nil)
+			t.Parallel()
+			_, o, plan := openFixture(t, name)
+			path, r := buildFixture(t, name, func(o *Options) { o.Plan = plan })
 			b, err := bundle.Open(path)
 			if err != nil {
 				t.Fatal(err)
@@ -35,24 +37,25 @@ func TestOraclesOnStockRuntime(t *testing.T) {
 			if _, err := extract.Run(t.Context(), b, dir, nil, func(int64, int64) {}); err != nil {
 				t.Fatal(err)
 			}
-			o, err := oracle.Load(fixtures.OracleFile(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			prefill := b.Manifest().Graph(r.Modules[len(plan.Buckets)-1].Graph) // of the largest bucket
 			stock := stockRuntime{tool: tools.RunModule, dir: filepath.Join(dir, r.Targets[0]), weights: filepath.Join(dir, extract.WeightsName), tmp: t.TempDir()}
 			for i := range o.Cases {
 				c := &o.Cases[i]
 				check := oracle.NewCheck(&oracle.Case{Name: c.Name, Prompt: c.Prompt[len(c.Prompt)-1:], Logits: c.Logits[len(c.Prompt)-1:], New: c.New[:2]})
-				prompt := make([]int32, 32)
-				copy(prompt, c.Prompt)
-				values := map[string][]int32{
-					bundle.RoleTokens: prompt, bundle.RoleStart: {0}, bundle.RoleLength: {int32(len(c.Prompt))},
-					bundle.RoleToken: {c.New[0]}, bundle.RolePosition: {int32(len(c.Prompt))},
+				var next int32
+				var logits []float32
+				for from := 0; from < len(c.Prompt); from += prefill.Bucket {
+					tokens := make([]int32, prefill.Bucket)
+					n := copy(tokens, c.Prompt[from:])
+					next, logits = stock.call(t, prefill, map[string][]int32{
+						bundle.RoleTokens: tokens, bundle.RoleStart: {int32(from)}, bundle.RoleLength: {int32(n)},
+					})
 				}
-				next, logits := stock.call(t, b.Manifest().Graph("prefill_32"), values)
 				check.PromptRow(0, logits)
 				check.Step(0, logits, next)
-				next, logits = stock.call(t, b.Manifest().Graph("decode"), values)
+				next, logits = stock.call(t, b.Manifest().Graph("decode"), map[string][]int32{
+					bundle.RoleToken: {c.New[0]}, bundle.RolePosition: {int32(len(c.Prompt))},
+				})
 				check.Step(1, logits, next)
 				if v := check.Result(); !v.Pass() {
 					t.Errorf("%+v", v)
