@@ -77,6 +77,11 @@ test-numbers: ## the same numbers with fused multiply-add (GOAMD64=v3) and on ar
 	GOARCH=arm64 go test -exec qemu-aarch64 $(NUMBERS)
 	GOARCH=arm64 go test -exec qemu-aarch64 -run TestSameBitsEverywhere ./lower/interp
 
+.PHONY: test-xla
+test-xla: build ## several families through XLA, a second compiler (XLA="--all" for every fixture)
+	@tools/setup.sh xla
+	JAX_PLATFORMS=cpu .toolchain-xla/bin/python3 -B tools/xla/witness.py $(XLA)
+
 .PHONY: lint
 lint: ## gofmt, vet, staticcheck, errorlint, misspell
 	@tools/lint.sh
@@ -108,4 +113,4 @@ clean: ## remove what was built: bin, the demo's bundle, compiled graphs
 
 .PHONY: distclean
 distclean: clean ## and what was fetched: the toolchain and the demo's checkpoint
-	rm -rf .toolchain demo
+	rm -rf .toolchain .toolchain-xla .oracles demo

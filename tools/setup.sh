@@ -3,6 +3,7 @@
 #
 #     tools/setup.sh compiler            what `hlocc build` and the demo need
 #     tools/setup.sh compiler runtime    and the stock runtime, which tests and benchmarks compare with
+#     tools/setup.sh xla                 XLA, for `make test-xla`; in an environment of its own, .toolchain-xla
 #
 # It goes to .toolchain, where bin/hlocc finds it. PYTHON names the interpreter to use. What is already there
 # is left alone: each part leaves a stamp with the digest of its requirements.
@@ -10,6 +11,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 venv=.toolchain
+[ "$*" != xla ] || venv=.toolchain-xla
 supported='import sys; sys.exit(not ((3, 10) <= sys.version_info[:2] <= (3, 14)))'
 
 say() { printf 'setup: %s\n' "$*" >&2; }

@@ -17,7 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]  # those that the compiler's wheels exist for
 MACHINES = ["x86_64", "aarch64"]
 GLIBC = [28, 27, 26, 24, 17]  # manylinux_2_N that may be installed on a manylinux_2_28 system
-WITH_DEPENDENCIES = {"compiler": True, "runtime": True, "demo-model": False}
+WITH_DEPENDENCIES = {"compiler": True, "runtime": True, "demo-model": False, "xla": True}
+SINCE = {"xla": "3.11"}  # where that is not the first of PYTHONS
 
 
 def resolve(source, dependencies, python, machine):
@@ -36,22 +37,23 @@ def resolve(source, dependencies, python, machine):
             (i["metadata"]["version"], i["download_info"]["archive_info"]["hashes"]["sha256"]) for i in items}
 
 
-def marker(pythons):
-    """The environment marker for a run of neighbours in PYTHONS; empty when it is all of them."""
-    first, last = PYTHONS.index(pythons[0]), PYTHONS.index(pythons[-1])
-    if pythons != PYTHONS[first:last + 1]:
+def marker(pythons, supported):
+    """The environment marker for a run of neighbours in supported; empty when it is all of them."""
+    first, last = supported.index(pythons[0]), supported.index(pythons[-1])
+    if pythons != supported[first:last + 1]:
         raise SystemExit(f"versions do not follow the order of Python's: {pythons}")
     bounds = []
     if first > 0:
         bounds.append(f'python_version >= "{pythons[0]}"')
-    if last + 1 < len(PYTHONS):
+    if last + 1 < len(supported):
         bounds.append(f'python_version < "{PYTHONS[last + 1]}"')
     return " ; " + " and ".join(bounds) if bounds else ""
 
 
 def pin(name):
+    supported = PYTHONS[PYTHONS.index(SINCE.get(name, PYTHONS[0])):]
     found = {}  # package -> version -> (Pythons in order, digests)
-    for python in PYTHONS:
+    for python in supported:
         for machine in MACHINES:
             for package, (version, digest) in resolve(HERE / f"{name}.in", WITH_DEPENDENCIES[name], python, machine).items():
                 pythons, digests = found.setdefault(package, {}).setdefault(version, ([], set()))
@@ -61,7 +63,7 @@ def pin(name):
     lines = [f"# Written by tools/requirements/pin.py from {name}.in; do not edit."]
     for package in sorted(found):
         for version, (pythons, digests) in found[package].items():
-            lines.append(f"{package}=={version}{marker(pythons)} \\")
+            lines.append(f"{package}=={version}{marker(pythons, supported)} \\")
             lines += [f"    --hash=sha256:{d} \\" for d in sorted(digests)]
             lines[-1] = lines[-1][:-2]
     (HERE / f"{name}.txt").write_text("\n".join(lines) + "\n")
@@ -72,6 +74,7 @@ def main():
     # The compiler and the stock runtime share one virtual environment: they must agree.
     shared = pin("compiler") | pin("runtime")
     pin("demo-model")
+    pin("xla")
     for package in {p for p, _ in shared}:
         print(package, *sorted(v for p, v in shared if p == package))
 
