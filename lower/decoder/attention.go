@@ -11,6 +11,9 @@ import (
 // that share one, D the width of a head.
 func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) *ir.Value {
 	a := &g.spec.Attention
+	if a.MLA != nil {
+		return g.latentAttention(name, layer, x, c)
+	}
 	k, d := a.KVHeads, a.HeadDim
 	project := func(part string, bias bool, heads int) *ir.Value { // [T,heads,D]
 		y := g.at(part).linear(x, name+part+".weight", biasName(bias, name+part), heads*d, g.spec.Hidden)

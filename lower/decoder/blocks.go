@@ -40,15 +40,15 @@ func (g *graph) spread(v *ir.Value, t ir.Type, axes ...int) *ir.Value {
 	return g.Broadcast(v, t.Shape(), axes...)
 }
 
-// tableRows takes the rows of a float32 table [context, width] at the graph's
-// positions: [T, width], or [T] for a table of scalars (width 0). Padded rows may
-// lie behind the table's end; gathering clamps them, and nobody reads their result.
-func (g *graph) tableRows(name string, width int) *ir.Value {
-	shape := []int{g.opts.Context}
+// tableRows takes the given rows of a float32 table [rows, width]: [T, width], or
+// [T] for a table of scalars (width 0). Padded rows may lie behind the table's end;
+// gathering clamps them, and nobody reads their result.
+func (g *graph) tableRows(name string, rows, width int, at *ir.Value) *ir.Value {
+	shape := []int{rows}
 	if width > 0 {
 		shape = append(shape, width)
 	}
-	return g.GatherRows(g.Param(name, ir.T(ir.F32, shape...)), g.position)
+	return g.GatherRows(g.Param(name, ir.T(ir.F32, shape...)), at)
 }
 
 // norm is the Spec's norm over the last axis of x [T,H].

@@ -28,7 +28,10 @@ type Kind string
 // kv stands for kv.N.k and kv.N.v of every layer, f32[R][K][D], or f32[B][R][K][D]
 // for a batch, updated in place. A sequence uses rows 0..C-1. The padded rows of a
 // prefill are written behind its real ones, so R >= C + P - 1; they are overwritten
-// before anything reads them.
+// before anything reads them. Latent attention has kv.N.k alone, of one head and the
+// width of latent vector and rotated key together.
+//
+// Some graphs have one more input, extent[1] or extent[B]; see [UsesExtent].
 //
 // A batch is ragged: slot b has its own sequence, of its own length position[b], and
 // its results depend on nothing in other slots. A slot that has no token to append is
@@ -45,12 +48,10 @@ const (
 	RoleStart    = "start"
 	RoleLength   = "length"
 	RolePosition = "position"
+	RoleExtent   = "extent"
 	RoleNextID   = "next_id"
 	RoleLogits   = "logits"
 )
-
-// KeyRole is the role of layer n's key cache.
-func KeyRole(n int) string { return fmt.Sprintf("kv.%d.k", n) }
 
 // RoPETables names the parameters that hold the cosines and sines of entry i of
 // Spec.RoPE; see [arch.RoPETables].
@@ -61,9 +62,6 @@ func RoPETables(i int) (cos, sin string) {
 	}
 	return prefix + "cos", prefix + "sin"
 }
-
-// ValueRole is the role of layer n's value cache.
-func ValueRole(n int) string { return fmt.Sprintf("kv.%d.v", n) }
 
 // Options choose one graph of a Spec.
 type Options struct {
@@ -144,6 +142,7 @@ type graph struct {
 
 	position *ir.Value         // i32[T]: position of each row in its sequence
 	cacheRow *ir.Value         // i32[T]: where its keys and values go among the rows of all slots
+	extent   *ir.Value         // i32[slots]: tokens of the sequence, nil if nothing depends on it
 	rotary   []rotary          // per entry of Spec.RoPE
 	qscale   *ir.Value         // f32[T], nil if the queries are not scaled
 	masks    map[int]*ir.Value // window -> i1[T, C]: key visible to query
@@ -158,9 +157,6 @@ func (g *graph) at(path string) *graph {
 	h.Builder = g.At(path)
 	return &h
 }
-
-// cache is a layer's keys and values: as they came in, and as they stand.
-type cache struct{ keyArg, valueArg, keys, values *ir.Value }
 
 func (g *graph) build() (*ir.Graph, error) {
 	s := g.spec
@@ -181,23 +177,24 @@ func (g *graph) build() (*ir.Graph, error) {
 	}
 	g.cacheRow = g.position
 	if len(g.batch) > 0 {
-		slot := g.Iota(g.position.Type(), 0)
-		g.cacheRow = g.Add(g.Mul(slot, g.SplatLike(slot, float64(g.opts.Rows))), g.position)
+		at := g.at("slots")
+		slot := at.Iota(g.position.Type(), 0)
+		g.cacheRow = at.Add(at.Mul(slot, at.SplatLike(slot, float64(g.opts.Rows))), g.position)
 	}
-	kv := ir.T(ir.F32, append(slices.Clone(g.batch), g.opts.Rows, s.Attention.KVHeads, s.Attention.HeadDim)...)
-	caches := make([]cache, len(s.Layers))
-	for n := range caches {
-		k, v := g.arg(KeyRole(n), kv), g.arg(ValueRole(n), kv)
-		caches[n] = cache{k, v, k, v}
+	if UsesExtent(s, g.opts.Context) {
+		g.extent = g.arg(RoleExtent, ir.T(ir.I32, g.slots))
 	}
+	caches := g.caches()
 
 	tables := g.at("rope")
-	for i, r := range s.RoPE {
+	for i := range s.RoPE {
+		r := &s.RoPE[i]
 		cos, sin := RoPETables(i)
-		g.rotary = append(g.rotary, rotary{tables.tableRows(cos, r.Dims/2), tables.tableRows(sin, r.Dims/2)})
+		at, rows := tables.tableRow(r), arch.RoPERows(r, g.opts.Context)
+		g.rotary = append(g.rotary, rotary{tables.tableRows(cos, rows, r.Dims/2, at), tables.tableRows(sin, rows, r.Dims/2, at)})
 	}
 	if s.Attention.QueryScale != nil {
-		g.qscale = tables.tableRows("query_scale", 0)
+		g.qscale = tables.tableRows("query_scale", g.opts.Context, 0, g.position)
 	}
 	for _, layer := range s.Layers {
 		if w := g.window(layer); g.masks[w] == nil {
@@ -216,10 +213,7 @@ func (g *graph) build() (*ir.Graph, error) {
 	logits := head.logits(x) // [1,V] or [B,V]
 	g.Result(RoleNextID, head.ArgMax(logits, 1))
 	g.Result(RoleLogits, head.Reshape(logits, append(slices.Clone(g.batch), s.Vocab)...))
-	for n, c := range caches {
-		g.ResultInPlace(KeyRole(n), c.keys, c.keyArg)
-		g.ResultInPlace(ValueRole(n), c.values, c.valueArg)
-	}
+	g.results(caches)
 	return g.Finish()
 }
 
