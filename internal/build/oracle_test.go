@@ -79,6 +79,7 @@ func checkDecode(t *testing.T, r *Reference, c *oracle.Case) {
 	t.Helper()
 	r.Reset()
 	check := oracle.NewCheck(c)
+	r.Expect(len(c.Prompt))
 	var next int32
 	var logits []float32
 	var err error
@@ -112,6 +113,7 @@ func checkPrefill(t *testing.T, r *Reference, c *oracle.Case, g GraphPlan) {
 			continue
 		}
 		r.Reset()
+		r.Expect(len(c.Prompt))
 		_, logits, err := r.Prefill(t.Context(), g, c.Prompt[:n])
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/lower/decoder"
@@ -21,8 +22,11 @@ type Reference struct {
 	params map[string]interp.Tensor // those that are kept, see param
 	kept   int                      // their bytes
 	kv     map[string]interp.Tensor
-	length int
+	tokens []int32
 	opt    interp.Options
+
+	expected int // tokens that the sequence will have at least
+	extent   int // tokens that it was computed for
 }
 
 // maxKept bounds the parameters that a Reference keeps, in bytes: small models are
@@ -51,13 +55,18 @@ func NewReference(m *arch.Model, p *Plan) *Reference {
 }
 
 // Reset empties the sequence.
-func (r *Reference) Reset() { r.kv, r.length = map[string]interp.Tensor{}, 0 }
+func (r *Reference) Reset() {
+	r.kv, r.tokens, r.expected, r.extent = map[string]interp.Tensor{}, nil, 0, 0
+}
+
+// Expect says that the sequence will have at least n tokens, where that makes a
+// difference to the earlier ones (see [decoder.Switch]): the rows of a prompt that
+// is taken step by step are then those of the whole prompt.
+func (r *Reference) Expect(n int) { r.expected = n }
 
 // Step appends one token by the decode graph and returns the next token and its logits.
 func (r *Reference) Step(ctx context.Context, token int32) (int32, []float32, error) {
-	return r.call(ctx, r.plan.Decode(), 1, map[string][]int32{
-		decoder.RoleToken: {token}, decoder.RolePosition: {int32(r.length)},
-	})
+	return r.append(ctx, r.plan.Decode(), []int32{token})
 }
 
 // Prefill appends up to a bucket of tokens by the prefill graph g.
@@ -65,29 +74,48 @@ func (r *Reference) Prefill(ctx context.Context, g GraphPlan, tokens []int32) (i
 	if len(tokens) == 0 || len(tokens) > g.Bucket {
 		return 0, nil, fmt.Errorf("%d tokens for %s", len(tokens), g.ID)
 	}
-	padded := make([]int32, g.Bucket)
-	copy(padded, tokens)
-	return r.call(ctx, g, len(tokens), map[string][]int32{
-		decoder.RoleTokens: padded, decoder.RoleStart: {int32(r.length)}, decoder.RoleLength: {int32(len(tokens))},
-	})
+	return r.append(ctx, g, tokens)
 }
 
-func (r *Reference) call(ctx context.Context, g GraphPlan, n int, inputs map[string][]int32) (int32, []float32, error) {
-	if r.length+n > r.plan.Context {
-		return 0, nil, fmt.Errorf("%d tokens do not fit the context of %d", r.length+n, r.plan.Context)
+// append runs the graph for new tokens, and for all tokens where the new ones make
+// the caches useless.
+func (r *Reference) append(ctx context.Context, g GraphPlan, tokens []int32) (int32, []float32, error) {
+	all := append(slices.Clone(r.tokens), tokens...)
+	if len(all) > r.plan.Context {
+		return 0, nil, fmt.Errorf("%d tokens do not fit the context of %d", len(all), r.plan.Context)
 	}
-	next, logits, err := r.eval(ctx, g, inputs)
-	if err != nil {
-		return 0, nil, err
+	from, extent := len(r.tokens), max(len(all), r.expected)
+	if at := decoder.Switch(r.model.Spec, r.plan.Context); r.extent <= at && extent > at {
+		from = 0
 	}
-	r.length += n
+	var next []int32
+	var logits []float32
+	for from < len(all) {
+		to := min(from+max(g.Bucket, 1), len(all))
+		inputs := map[string][]int32{
+			decoder.RoleToken: all[from:to], decoder.RolePosition: {int32(from)}, decoder.RoleExtent: {int32(extent)},
+			decoder.RoleStart: {int32(from)}, decoder.RoleLength: {int32(to - from)},
+		}
+		inputs[decoder.RoleTokens] = append(slices.Clone(all[from:to]), make([]int32, max(g.Bucket-(to-from), 0))...)
+		var err error
+		if next, logits, err = r.eval(ctx, g, inputs); err != nil {
+			return 0, nil, err
+		}
+		from = to
+	}
+	r.tokens, r.extent = all, extent
 	return next[0], logits, nil
 }
 
 // Batch appends a token to each slot of the decode graph g, at the given positions.
 // The caches are those of slots, which no other method uses; the logits are [B,V].
+// Nothing is computed again: see Expect.
 func (r *Reference) Batch(ctx context.Context, g GraphPlan, tokens, positions []int32) (next []int32, logits []float32, err error) {
-	return r.eval(ctx, g, map[string][]int32{decoder.RoleToken: tokens, decoder.RolePosition: positions})
+	extents := make([]int32, len(positions))
+	for i, p := range positions {
+		extents[i] = p + 1
+	}
+	return r.eval(ctx, g, map[string][]int32{decoder.RoleToken: tokens, decoder.RolePosition: positions, decoder.RoleExtent: extents})
 }
 
 // eval runs a graph on the caches.
