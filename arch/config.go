@@ -277,6 +277,29 @@ func (c *Config) Strings(path string, n int) []string {
 	return out
 }
 
+// Ints reads an array of integers in [low, high], nil if it is absent.
+func (c *Config) Ints(path string, low, high int) []int {
+	elements := c.list(path)
+	if elements == nil {
+		return nil
+	}
+	out := make([]int, len(elements))
+	for i, v := range elements {
+		where := fmt.Sprintf("%s[%d]", path, i)
+		n, ok := v.Int()
+		switch {
+		case !ok:
+			c.wrongType(where, "an integer", v)
+			return nil
+		case n < int64(low) || n > int64(high):
+			c.fail(where, diag.BadInput, "config_range", "out of range", fmt.Sprintf("%d..%d", low, high), v.Text)
+			return nil
+		}
+		out[i] = int(n)
+	}
+	return out
+}
+
 // tokens reads a token id or a list of them, each in [0, vocab).
 func (c *Config) tokens(path string, vocab int) []int {
 	v := c.value(path)

@@ -44,12 +44,16 @@ func fullEvery(n int) func(layer int) bool {
 }
 
 // slidingWindow reads sliding_window for the sliding layers, whose masks
-// transformers cannot make without one.
+// transformers cannot make without one; absent is the value for a missing key, 0
+// for none.
 func slidingWindow(c *arch.Config, s *arch.Spec, absent int, sliding []bool) {
 	window := c.Int("sliding_window", absent, 1, maxWindow)
+	if c.IsNull("sliding_window") {
+		window = 0
+	}
 	for i := range sliding {
-		if sliding[i] && c.IsNull("sliding_window") {
-			c.Invalid("sliding_window", fmt.Sprintf("a number of positions: layer %d is of type sliding_attention", i), "null")
+		if sliding[i] && window == 0 {
+			c.Invalid("sliding_window", fmt.Sprintf("a number of positions: layer %d is of type sliding_attention", i), "none")
 		}
 	}
 	windows(s, window, func(i int) bool { return sliding[i] })
