@@ -41,7 +41,14 @@ func (panicky) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, ar
 // tinyBundle is a bundle of the fixture "llama" for this machine: context 64,
 // buckets 8 and 32, as in the tests of package build, which share the compile cache.
 var tinyBundle = sync.OnceValue(func() string {
-	t := panicky{}
+	path := filepath.Join(scratch, "tiny.hlocc")
+	buildTiny(panicky{}, "llama", path, build.PlanOptions{Context: 64, Buckets: []int{8, 32}})
+	return path
+})
+
+// buildTiny builds a fixture for this machine.
+func buildTiny(t testing.TB, fixture, path string, plan build.PlanOptions) {
+	t.Helper()
 	cache, err := compile.OpenCache(testenv.CacheDir(t))
 	if err != nil {
 		t.Fatal(err)
@@ -50,10 +57,7 @@ var tinyBundle = sync.OnceValue(func() string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(scratch, "tiny.hlocc")
-	if _, err := build.Run(context.Background(), build.Options{Dir: fixtures.Dir(t, "llama"), Output: path,
-		Plan: build.PlanOptions{Context: 64, Buckets: []int{8, 32}}, Compiler: compiler, Cache: cache}); err != nil {
+	if _, err := build.Run(context.Background(), build.Options{Dir: fixtures.Dir(t, fixture), Output: path, Plan: plan, Compiler: compiler, Cache: cache}); err != nil {
 		t.Fatal(err)
 	}
-	return path
-})
+}

@@ -21,6 +21,7 @@ func buildCommand(e *env) *cli.Command {
 		Flags: append(append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the bundle to write, `FILE`.hlocc"},
 			&cli.StringSliceFlag{Name: "target", Usage: "compile for `NAME` (see `hlocc targets`; may be repeated; default: the highest level of this CPU)"},
+			&cli.StringFlag{Name: "slots", Usage: "also compile decode steps for batches of these `SIZES`, such as 4,8 (default: none)"},
 		}, planFlags()...), append(compilerFlags(), jsonFlag())...),
 		Action: action(e, runBuild),
 	}

@@ -21,10 +21,12 @@ func lowerCommand(e *env) *cli.Command {
 			"architecture. --weights args makes it pure StableHLO for any consumer, with the weights as arguments; comments at\n"+
 			"its top say which argument is which, and --values writes what they hold.",
 			"hlocc lower ./SmolLM2-135M-Instruct --graph decode",
+			"hlocc lower ./SmolLM2-135M-Instruct --graph decode --batch 4",
 			"hlocc lower ./SmolLM2-135M-Instruct --graph prefill --bucket 128 --weights args --values weights.safetensors"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "graph", Value: "decode", Usage: "`prefill` or decode"},
 			&cli.IntFlag{Name: "bucket", Usage: "size `N` of the prefill (default: the smallest of a build)"},
+			&cli.IntFlag{Name: "batch", Value: 1, Usage: "a decode step of `B` sequences, each at its own position"},
 			&cli.IntFlag{Name: "context", Usage: "`N` tokens of context (default: as for build)"},
 			&cli.StringFlag{Name: "weights", Value: "params", Usage: "`params` (named parameters of IREE) or args"},
 			&cli.StringFlag{Name: "values", Usage: "with --weights args: also write the weights to `FILE`, as safetensors"},
@@ -40,7 +42,7 @@ func runLower(c *cli.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	o := build.PrintOptions{Graph: c.String("graph"), Bucket: c.Int("bucket"), Context: c.Int("context"), Locations: c.Bool("locations")}
+	o := build.PrintOptions{Graph: c.String("graph"), Bucket: c.Int("bucket"), Batch: c.Int("batch"), Context: c.Int("context"), Locations: c.Bool("locations")}
 	switch w := c.String("weights"); w {
 	case "args":
 		o.WeightArgs = true
@@ -53,6 +55,10 @@ func runLower(c *cli.Context, e *env) error {
 		return usage("--graph", "give prefill or decode", "there is no graph %q", o.Graph)
 	case c.IsSet("bucket") && o.Graph == "decode":
 		return usage("--bucket", "leave it out, or give --graph prefill", "a decode step has no bucket")
+	case c.IsSet("batch") && o.Graph == "prefill":
+		return usage("--batch", "leave it out, or give --graph decode", "a prefill is of one sequence")
+	case o.Batch < 1:
+		return usage("--batch", "give 1 or more", "there is no batch of %d", o.Batch)
 	case c.String("values") != "" && !o.WeightArgs:
 		return usage("--values", "add --weights args", "only weights that are arguments have values to give")
 	}

@@ -64,14 +64,24 @@ func planOptions(c *cli.Context) (build.PlanOptions, error) {
 	if o.DType, err = quantize.ParseDType(c.String("dtype")); err != nil {
 		return o, err
 	}
-	if c.IsSet("buckets") {
-		sizes, err := tokenList("--buckets", c.String("buckets"))
-		if err != nil || len(sizes) == 0 {
-			return o, usage("--buckets", "give sizes separated by commas, such as 32,128", "%q is no list of sizes", c.String("buckets"))
-		}
-		for _, n := range sizes {
-			o.Buckets = append(o.Buckets, int(n))
-		}
+	if o.Buckets, err = sizes(c, "buckets", "32,128"); err != nil {
+		return o, err
 	}
-	return o, nil
+	o.Slots, err = sizes(c, "slots", "4,8")
+	return o, err
+}
+
+// sizes reads a flag that is a list of sizes; nil if it is not given.
+func sizes(c *cli.Context, flag, example string) (list []int, err error) {
+	if !c.IsSet(flag) {
+		return nil, nil
+	}
+	numbers, err := tokenList("--"+flag, c.String(flag))
+	if err != nil || len(numbers) == 0 {
+		return nil, usage("--"+flag, "give sizes separated by commas, such as "+example, "%q is no list of sizes", c.String(flag))
+	}
+	for _, n := range numbers {
+		list = append(list, int(n))
+	}
+	return list, nil
 }

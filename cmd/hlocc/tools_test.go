@@ -219,6 +219,13 @@ func TestLower(t *testing.T) {
 	if prefill.code != 0 || !strings.Contains(prefill.out, "@prefill_16") {
 		t.Errorf("%+v", prefill)
 	}
+	batch := hlocc(t, "lower", dir, "--batch", "4")
+	if batch.code != 0 || !strings.Contains(batch.out, "@decode_batch_4") || !strings.Contains(batch.out, "tensor<4x256xf32>, // logits") {
+		t.Errorf("%+v", batch)
+	}
+	if one := hlocc(t, "lower", dir, "--batch", "1"); one.out != decode.out {
+		t.Errorf("%+v", one)
+	}
 	args := hlocc(t, "lower", dir, "--weights", "args")
 	if args.code != 0 || strings.Contains(args.out, "flow.parameter") || !strings.Contains(args.out, "layers.1.mlp.down.weight") {
 		t.Errorf("%+v", args)
@@ -256,7 +263,7 @@ func TestLower(t *testing.T) {
 	} {
 		hlocc(t, append(args, "--json")...).failure(t, code)
 	}
-	for _, flags := range [][]string{{"--bucket", "8"}, {"--weights", "inline"}, {"--values", file}, {"--graph", "prefill", "--bucket", "1000"}} {
+	for _, flags := range [][]string{{"--bucket", "8"}, {"--weights", "inline"}, {"--values", file}, {"--batch", "0"}, {"--batch", "1000"}, {"--graph", "prefill", "--batch", "4"}, {"--graph", "prefill", "--bucket", "1000"}} {
 		hlocc(t, append([]string{"lower", dir, "--json"}, flags...)...).failure(t, 2)
 	}
 }

@@ -15,6 +15,7 @@ import (
 type PrintOptions struct {
 	Graph      string // "prefill" or "decode"
 	Bucket     int    // of a prefill; 0 is the smallest of a build
+	Batch      int    // of a decode; 0 and 1 are the graph of one sequence
 	Context    int    // 0 is the default
 	Locations  bool
 	WeightArgs bool // weights as arguments, row-major as in the checkpoint, and not as parameters
@@ -31,7 +32,7 @@ func PrintGraph(w io.Writer, m *arch.Model, o PrintOptions) (*stablehlo.Listing,
 		p, so.Weights = p.RowMajor(), stablehlo.Args
 	}
 	for _, g := range p.Graphs {
-		if string(g.Kind) != o.Graph {
+		if string(g.Kind) != o.Graph || g.Batch > 0 != (o.Batch > 1) {
 			continue
 		}
 		graph, err := Graph(m.Spec, p, g)
@@ -68,6 +69,9 @@ func (o PrintOptions) plan(m *arch.Model) (*Plan, error) {
 	po := PlanOptions{Context: o.Context}
 	if o.Bucket != 0 {
 		po.Buckets = []int{o.Bucket}
+	}
+	if o.Batch > 1 {
+		po.Slots = []int{o.Batch}
 	}
 	return NewPlan(m, po)
 }
