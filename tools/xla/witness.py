@@ -144,7 +144,7 @@ def run_case(prefill, decode, name, case, verdict):
 def witness(hlocc, name):
     fixture = ROOT / "fixtures" / "tiny" / name
     cases = json.loads((fixture / "oracle.json").read_text())["cases"]
-    context = max(CONTEXT, *(len(c["prompt"]) + len(c["greedy"]) for c in cases))
+    context = max(CONTEXT, *(len(c["prompt"]) + len(c["greedy"]) - 1 for c in cases))
     begin = time.perf_counter()
     prefill = Graph(hlocc, fixture, context, ["--graph", "prefill"])  # the smallest of a build
     decode = Graph(hlocc, fixture, context, ["--graph", "decode"], prefill.weights)
