@@ -47,9 +47,7 @@ type RoPEOptions struct {
 // of the object, for the family's extra keys, and the largest context that is
 // defined exactly.
 func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
-	maxPositions := o.MaxPositions
-	r = RoPE{Kind: RoPEDefault, Theta: o.Theta, Dims: o.HeadDim, Interleaved: o.Interleaved, AttentionFactor: 1}
-	object, context = "rope_scaling", maxPositions
+	object = "rope_scaling"
 	scaling, parameters := c.nonEmptyObject("rope_scaling"), c.nonEmptyObject("rope_parameters")
 	if s, p := c.find("rope_scaling"), c.find("rope_parameters"); scaling && parameters && !s.Equal(p) {
 		c.fail("rope_parameters", diag.BadInput, "config_conflict", "rope_scaling and rope_parameters disagree",
@@ -58,11 +56,21 @@ func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
 	if parameters {
 		object = "rope_parameters"
 	}
-	c.theta(&r, object)
+	r, context = c.ropeIn(object, "rope_theta", o)
+	return r, object, context
+}
+
+// ropeIn reads one rotary embedding: its object, if there is one, and the key at
+// the top that may hold its theta instead.
+func (c *Config) ropeIn(object, thetaKey string, o RoPEOptions) (r RoPE, context int) {
+	maxPositions := o.MaxPositions
+	r = RoPE{Kind: RoPEDefault, Theta: o.Theta, Dims: o.HeadDim, Interleaved: o.Interleaved, AttentionFactor: 1}
+	context = maxPositions
+	c.theta(&r, object, thetaKey)
 	c.partial(&r, object, o)
-	if !scaling && !parameters {
+	if !c.nonEmptyObject(object) {
 		c.find("original_max_position_embeddings") // no scaling that could use it
-		return r, object, context
+		return r, context
 	}
 	kind := c.String(object+".rope_type", c.String(object+".type", string(RoPEDefault)))
 	if t := c.String(object+".type", kind); t != kind {
@@ -75,7 +83,7 @@ func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
 	if !ok {
 		c.fail(object+".rope_type", diag.Unsupported, "rope_type", "rotary embedding of this type is not supported",
 			"one of default, dynamic, linear, llama3, longrope, yarn", fmt.Sprintf("%q", clip(kind)))
-		return r, object, context
+		return r, context
 	}
 	c.checkRoPEKeys(object, append(append([]string{}, allowed...), o.Extra...))
 	switch r.Kind {
@@ -101,7 +109,7 @@ func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
 	case RoPELong:
 		c.longrope(&r, object, o)
 	}
-	return r, object, context
+	return r, context
 }
 
 // ropeDifference names the first key, in the order of names, that two objects do
@@ -109,27 +117,28 @@ func (c *Config) RoPE(o RoPEOptions) (r RoPE, object string, context int) {
 func ropeDifference(scaling, parameters *strictjson.Value) string {
 	keys := append(slices.Clone(scaling.Keys), parameters.Keys...)
 	slices.Sort(keys)
-	show := func(v *strictjson.Value) string {
-		if v == nil {
-			return "absent"
-		}
-		return v.String()
-	}
 	for _, k := range keys {
 		if s, p := scaling.Get(k), parameters.Get(k); !s.Equal(p) {
-			return fmt.Sprintf("%s: %s in rope_scaling, %s in rope_parameters", clip(k), show(s), show(p))
+			return fmt.Sprintf("%s: %s in rope_scaling, %s in rope_parameters", clip(k), valueText(s), valueText(p))
 		}
 	}
 	return ""
 }
 
-// theta reads rope_theta from the object or from the top level.
-func (c *Config) theta(r *RoPE, object string) {
+func valueText(v *strictjson.Value) string {
+	if v == nil {
+		return "absent"
+	}
+	return v.String()
+}
+
+// theta reads rope_theta from the object or, under a key of its own, from the top level.
+func (c *Config) theta(r *RoPE, object, key string) {
 	const low, high = 1 + 1e-9, 1e15
-	outer := c.Float("rope_theta", r.Theta, low, high)
+	outer := c.Float(key, r.Theta, low, high)
 	inner := c.Float(object+".rope_theta", outer, low, high)
-	if c.Has("rope_theta") && inner != outer {
-		c.fail(object+".rope_theta", diag.BadInput, "config_conflict", "differs from rope_theta", fmt.Sprint(outer), fmt.Sprint(inner))
+	if c.Has(key) && inner != outer {
+		c.fail(object+".rope_theta", diag.BadInput, "config_conflict", "differs from "+key, fmt.Sprint(outer), fmt.Sprint(inner))
 	}
 	r.Theta = inner
 }

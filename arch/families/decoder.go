@@ -36,13 +36,15 @@ type defaults struct {
 	maxPositions int
 	normEps      float64
 	theta        float64
-	headDim      int      // 0: hidden_size / num_attention_heads
-	tied         bool     // tie_word_embeddings
-	act          string   // hidden_act; "": silu
-	partial      float64  // partial_rotary_factor; 0: the family has no such key
-	interleaved  bool     // rotary pairs are neighbours
-	ropeKeys     []string // further keys of rope_scaling
-	noRoPE       bool     // no rotary positions
+	headDim      int             // 0: hidden_size / num_attention_heads
+	tied         bool            // tie_word_embeddings
+	act          string          // hidden_act; "": silu
+	partial      float64         // partial_rotary_factor; 0: the family has no such key
+	interleaved  bool            // rotary pairs are neighbours
+	ropeKeys     []string        // further keys of rope_scaling
+	noRoPE       bool            // no rotary positions
+	ropeTypes    []arch.RoPEType // rotary embeddings by layer type, see ropeByType
+	fourfold     bool            // intermediate_size is 4*hidden_size unless given
 	ropeAliases  map[string]arch.RoPEKind
 	latent       bool // latent attention, see latentDecoder
 	original     int  // original_max_position_embeddings of LongRoPE, at the top level; 0: none
@@ -68,12 +70,14 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 		Hidden: c.RequiredInt(d.key("hidden_size"), 1, maxHidden),
 		Norm:   arch.Norm{Kind: arch.RMSNorm, Eps: c.Float(d.key("rms_norm_eps"), d.normEps, 1e-30, 1)},
 		Block:  arch.Block{AttnNorm: true, MLPNorm: true},
-		MLP: arch.MLP{
-			Activation:   activation(c, d),
-			Intermediate: c.RequiredInt("intermediate_size", 1, maxInter),
-		},
+		MLP:    arch.MLP{Activation: activation(c, d)},
 		Layers: make([]arch.Layer, c.RequiredInt(d.key("num_hidden_layers"), 1, maxLayers)),
 		Head:   arch.Head{Tied: c.Bool("tie_word_embeddings", d.tied)},
+	}
+	if inter := d.key("intermediate_size"); d.fourfold && !c.Has(inter) {
+		s.MLP.Intermediate = 4 * s.Hidden
+	} else {
+		s.MLP.Intermediate = c.RequiredInt(inter, 1, maxInter)
 	}
 	a := &s.Attention
 	a.Heads = c.RequiredInt(d.key("num_attention_heads"), 1, maxHeads)
@@ -101,11 +105,16 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 		}
 		return s, ""
 	}
-	rope, object, positions := c.RoPE(arch.RoPEOptions{
+	options := arch.RoPEOptions{
 		HeadDim: rotated, MaxPositions: positions,
 		Theta: d.theta, Partial: d.partial, Interleaved: d.interleaved, Extra: d.ropeKeys,
 		Aliases: d.ropeAliases, Original: d.original,
-	})
+	}
+	if d.ropeTypes != nil {
+		s.RoPE, s.MaxPositions = c.RoPEByType(options, d.ropeTypes)
+		return s, ""
+	}
+	rope, object, positions := c.RoPE(options)
 	s.RoPE, s.MaxPositions = []arch.RoPE{rope}, positions
 	return s, object
 }

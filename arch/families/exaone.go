@@ -11,7 +11,7 @@ var exaone = arch.Family{
 	Quirks:        []string{"equals Llama", "own names of keys and tensors: num_layers, layer_norm_epsilon, activation_function; transformer.h.N.mlp.c_fc_0"},
 	Proof:         []string{"exaone"},
 	Spec: func(c *arch.Config) *arch.Spec {
-		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-5, theta: 10000, tied: true,
+		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-5, theta: 10000, tied: true, fourfold: true,
 			names: map[string]string{"num_hidden_layers": "num_layers", "rms_norm_eps": "layer_norm_epsilon", "hidden_act": "activation_function"}})
 		return s
 	},

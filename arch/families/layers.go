@@ -2,6 +2,8 @@ package families
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/hlocc/hlocc/arch"
 )
@@ -57,4 +59,22 @@ func slidingWindow(c *arch.Config, s *arch.Spec, absent int, sliding []bool) {
 		}
 	}
 	windows(s, window, func(i int) bool { return sliding[i] })
+}
+
+// ropeByType gives layers that see everything the first entry of Spec.RoPE, and
+// sliding ones the second. An entry that no layer needs is left out.
+func ropeByType(s *arch.Spec, sliding []bool) {
+	if !slices.Contains(sliding, true) || reflect.DeepEqual(s.RoPE[0], s.RoPE[1]) {
+		s.RoPE = s.RoPE[:1]
+		return
+	}
+	if !slices.Contains(sliding, false) {
+		s.RoPE = s.RoPE[1:]
+		return
+	}
+	for i := range s.Layers {
+		if sliding[i] {
+			s.Layers[i].RoPE = 1
+		}
+	}
 }

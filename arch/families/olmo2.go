@@ -11,7 +11,7 @@ var olmo2 = arch.Family{
 	Quirks: []string{"norms after attention and MLP, none before", "q and k are normalized over all heads together",
 		"attention_bias adds biases to q, k, v and o"},
 	Proof:   []string{"olmo2"},
-	Spec:    func(c *arch.Config) *arch.Spec { return olmo2Spec(c, 10000) },
+	Spec:    func(c *arch.Config) *arch.Spec { return olmo2Spec(c, defaults{theta: 10000}) },
 	Weights: postNorm.weights,
 }
 
@@ -23,8 +23,9 @@ var postNorm = hub.with(func(l *layout) {
 // onlyPostNorm is the block of those families.
 var onlyPostNorm = arch.Block{AttnPostNorm: true, MLPPostNorm: true}
 
-func olmo2Spec(c *arch.Config, theta float64) *arch.Spec {
-	s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-5, theta: theta})
+func olmo2Spec(c *arch.Config, d defaults) *arch.Spec {
+	d.maxPositions, d.normEps = 2048, 1e-5
+	s, _ := decoder(c, d)
 	s.Block = onlyPostNorm
 	normalizeHeads(s)
 	s.Attention.QKNorm.Over = arch.OverAll
