@@ -34,10 +34,12 @@ type Config struct {
 	// as "bfloat16"; "" if the config does not say. The tensors decide.
 	DType string
 
-	text []byte
 	root *strictjson.Value
 	used map[string]bool
 	err  error
+
+	text  *Config // of text_config, which has a family of its own
+	outer *Config // for such a config, the one around it
 }
 
 // ReadConfig reads and parses dir/config.json.
@@ -60,7 +62,7 @@ func ParseConfig(file string, text []byte) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{File: file, text: text, root: root, used: map[string]bool{}}
+	c := &Config{File: file, root: root, used: map[string]bool{}}
 	c.ModelType = c.String("model_type", "")
 	if c.ModelType == "" && c.err == nil {
 		c.fail("model_type", diag.BadInput, "config_key", "missing key", "the name of a model family", "")
@@ -113,6 +115,11 @@ func readFile(path string) ([]byte, error) {
 func (c *Config) Err() error { return c.err }
 
 func (c *Config) fail(key string, kind diag.Kind, code, message, want, found string) {
+	if c.outer != nil {
+		c.outer.fail(textKey+"."+key, kind, code, message, want, found)
+		c.err = c.outer.err
+		return
+	}
 	if c.err == nil {
 		c.err = &diag.Error{Kind: kind, Code: code, File: c.File, Where: key, Message: message, Want: want, Found: found}
 	}

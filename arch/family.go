@@ -29,8 +29,15 @@ type Family struct {
 	Spec func(c *Config) *Spec
 	// Weights lists where the weights of a Spec are in the checkpoint.
 	Weights func(s *Spec) []Rule
-	// Ignored explains tensors that the model's forward pass does not use.
+	// Names are namings of some checkpoints that differ from those of Weights.
+	Names []Naming
+	// Ignored explains tensors that the model's forward pass does not use, by their
+	// names in the rules or in the checkpoint.
 	Ignored []Ignored
+
+	// Text, if set, says that the Spec and the weights are those of the family of
+	// text_config; Spec and Weights are then empty.
+	Text *TextPart
 }
 
 // Ignored is a pattern of checkpoint tensors that are left out, and why. A '*'
@@ -83,13 +90,20 @@ func FamilyOf(c *Config) (Family, error) {
 	for _, name := range c.Architectures {
 		for _, known := range f.Architectures {
 			if name == known {
-				return f, nil
+				return f.forConfig(c)
 			}
 		}
 	}
 	if len(c.Architectures) > 0 {
 		return Family{}, &diag.Error{Kind: diag.Unsupported, Code: "architecture", File: c.File, Where: "architectures",
 			Message: "model class is not supported", Want: strings.Join(f.Architectures, " or "), Found: clip(strings.Join(c.Architectures, ", "))}
+	}
+	return f.forConfig(c)
+}
+
+func (f Family) forConfig(c *Config) (Family, error) {
+	if f.Text != nil {
+		return f.inside(c)
 	}
 	return f, nil
 }

@@ -32,10 +32,13 @@ type Sampling struct {
 // token ids of config.json. Other keys of the file concern decoding methods that
 // are chosen at run time, so unknown ones do not matter.
 func readGeneration(dir string, c *Config, vocab int) (Generation, error) {
-	g := Generation{
-		BOS: c.tokens("bos_token_id", vocab),
-		EOS: c.tokens("eos_token_id", vocab),
+	tokens := func(key string) []int {
+		if !c.Has(key) {
+			return c.Text().tokens(key, vocab)
+		}
+		return c.tokens(key, vocab)
 	}
+	g := Generation{BOS: tokens("bos_token_id"), EOS: tokens("eos_token_id")}
 	if c.err != nil {
 		return g, c.err
 	}
@@ -56,7 +59,7 @@ func mergeGeneration(g Generation, path string, text []byte, vocab int) (Generat
 	if err != nil {
 		return g, err
 	}
-	f := &Config{File: path, text: text, root: root, used: map[string]bool{}}
+	f := &Config{File: path, root: root, used: map[string]bool{}}
 	if ids := f.tokens("bos_token_id", vocab); ids != nil {
 		g.BOS = ids
 	}

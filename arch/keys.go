@@ -206,6 +206,9 @@ func keySet(words string) map[string]bool {
 // Finish refuses keys that nobody read and that may change the maths, the first
 // one in the order of the file, and returns the first error of all.
 func (c *Config) Finish() error {
+	if c.text != nil {
+		c.text.Finish() // its errors are those of c
+	}
 	for _, key := range c.root.Keys {
 		if c.used[key] {
 			continue

@@ -19,7 +19,9 @@ type Model struct {
 	Ignored    []Ignored
 	Generation Generation
 
-	ckpt *safetensors.Checkpoint
+	family Family
+	head   string // the tensor of the head, should there be one
+	ckpt   *safetensors.Checkpoint
 }
 
 // Open reads the configuration and the tensor headers of a model directory and
@@ -33,16 +35,17 @@ func Open(dir string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := families[m.Family]
 	if m.ckpt, err = safetensors.OpenCheckpoint(dir); err != nil {
 		return nil, err
 	}
-	if !m.Config.Has("tie_word_embeddings") && !m.Spec.Head.Tied {
+	m.head = m.family.headTensor(m.Spec, m.ckpt)
+	if text := m.Config.Text(); !text.Has(tieKey) && (!m.Spec.Head.Tied || text != m.Config) {
 		// The class default unties, but a checkpoint without a head can only mean
-		// the embedding: writers leave out keys that they take for defaults.
-		m.Spec.Head.Tied = m.ckpt.Tensor(tiedHead) == nil
+		// the embedding: writers leave out keys that they take for defaults. Of
+		// vision-language models, the defaults differ from version to version.
+		m.Spec.Head.Tied = m.ckpt.Tensor(m.head) == nil
 	}
-	m.Weights, m.Ignored, err = resolve(dir, f, m.Spec, m.ckpt)
+	m.Weights, m.Ignored, err = resolve(dir, m.family, m.Spec, m.ckpt)
 	if err != nil {
 		m.ckpt.Close()
 		return nil, err
@@ -68,7 +71,7 @@ func openConfig(dir string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{Dir: dir, Family: f.Name, Config: c, Spec: s, Generation: g}, nil
+	return &Model{Dir: dir, Family: f.Name, Config: c, Spec: s, Generation: g, family: f}, nil
 }
 
 // SpecOf makes the Spec of a config, and refuses the config if a key that may

@@ -29,7 +29,7 @@ func (m *Model) WriteWeight(ctx context.Context, w *Weight, to safetensors.DType
 	}
 	s := sink{ctx: ctx, to: to, out: out}
 	if w.Name == embedName && m.Spec.Head.Tied {
-		s.copyOf = m.ckpt.Tensor(tiedHead)
+		s.copyOf = m.ckpt.Tensor(m.head)
 	}
 	for _, p := range w.Pieces {
 		var err error

@@ -39,8 +39,9 @@ type Piece struct {
 // resolve finds the tensors of all rules in the checkpoint and checks them, and
 // explains or refuses what is left over. Nothing is read.
 func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Weight, []Ignored, error) {
-	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}}
-	for _, rule := range expand(f.Weights(s), s.Layers) {
+	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}, missed: map[string]bool{}}
+	rules, naming := f.named(s, ckpt)
+	for _, rule := range expand(rules, s.Layers) {
 		r.add(rule)
 	}
 	if err := r.missing(); err != nil {
@@ -49,7 +50,7 @@ func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Wei
 	if r.err != nil {
 		return nil, nil, r.err
 	}
-	ignored, err := r.leftovers(f, s)
+	ignored, err := r.leftovers(f, s, naming)
 	return r.weights, ignored, err
 }
 
@@ -92,6 +93,8 @@ type resolver struct {
 	weights []Weight
 	used    map[string]bool
 	absent  []string
+	missed  map[string]bool // those in absent
+	noHead  bool
 	err     error // the first wrong tensor
 }
 
@@ -100,7 +103,11 @@ func (r *resolver) add(rule Rule) {
 	for _, p := range rule.Pieces {
 		t := r.ckpt.Tensor(p.Tensor)
 		if t == nil {
-			r.absent = append(r.absent, p.Tensor)
+			if !r.missed[p.Tensor] {
+				r.missed[p.Tensor] = true
+				r.absent = append(r.absent, p.Tensor)
+			}
+			r.noHead = r.noHead || rule.Logical == headName
 			continue
 		}
 		r.used[p.Tensor] = true
@@ -169,7 +176,7 @@ func (r *resolver) missing() error {
 		e.Message = fmt.Sprintf("missing in the checkpoint, with %d more", n-1)
 	}
 	switch {
-	case r.absent[0] == "lm_head.weight":
+	case r.noHead && len(r.absent) == 1:
 		e.Fix = "set tie_word_embeddings to true in config.json if the head is the embedding"
 	case len(r.used) == 0 && len(r.ckpt.Names()) > 0:
 		e.Found = "names such as " + strconv.Quote(clip(r.ckpt.Names()[0]))
@@ -178,14 +185,15 @@ func (r *resolver) missing() error {
 }
 
 // leftovers explains tensors that no rule took, and refuses those it cannot.
-func (r *resolver) leftovers(f Family, s *Spec) ([]Ignored, error) {
+func (r *resolver) leftovers(f Family, s *Spec, naming Naming) ([]Ignored, error) {
 	var ignored []Ignored
 	var unknown []string
+	head := f.headTensor(s, r.ckpt)
 	for _, name := range r.ckpt.Names() {
 		if r.used[name] {
 			continue
 		}
-		if reason := explain(f, s, name); reason != "" {
+		if reason := explain(f, s, naming, head, name); reason != "" {
 			ignored = append(ignored, Ignored{Tensor: name, Reason: reason})
 			continue
 		}
@@ -213,16 +221,17 @@ var commonIgnored = []Ignored{
 	{"*.attn.masked_bias", "a constant of old attention code"},
 }
 
-// tiedHead is the tensor that a tied checkpoint may hold a second time.
-const tiedHead = "lm_head.weight"
+// headName is the logical name of the head, whose tensor a tied checkpoint may
+// hold all the same.
+const headName = "head.weight"
 
-func explain(f Family, s *Spec, name string) string {
-	if s.Head.Tied && name == tiedHead {
+func explain(f Family, s *Spec, naming Naming, head, name string) string {
+	if s.Head.Tied && name == head {
 		return "tie_word_embeddings: the head is the embedding; the copy is compared when the embedding is read"
 	}
 	for _, list := range [][]Ignored{f.Ignored, commonIgnored} {
 		for _, i := range list {
-			if matchPattern(i.Tensor, name) {
+			if matchPattern(i.Tensor, name) || matchPattern(naming.of(i.Tensor), name) {
 				return i.Reason
 			}
 		}

@@ -18,6 +18,7 @@ type layout struct {
 	q, k, v, o                                   string
 	qNorm, kNorm                                 string // a '#' stands for the head, where each has a tensor of its own
 	gate, up, down                               string
+	act                                          string // the activation, where it has weights
 
 	// conv1d says that the weights of linear layers are stored [in,out] (GPT-2).
 	conv1d bool
@@ -197,4 +198,9 @@ func (r *rules) feedForward() {
 	}
 	r.linear("mlp.up", l.up, s.MLP.Bias, r.inter, r.hidden)
 	r.linear("mlp.down", l.down, s.MLP.Bias, r.hidden, r.inter)
+	if s.MLP.Activation == arch.XIELU {
+		one := arch.Dim{Size: 1, Name: "1"}
+		r.vector("mlp.alpha_p", l.act+".alpha_p", one)
+		r.vector("mlp.alpha_n", l.act+".alpha_n", one)
+	}
 }

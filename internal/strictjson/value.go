@@ -77,6 +77,18 @@ func (v *Value) Get(key string) *Value {
 	return v.members[key]
 }
 
+// With is an object that has the members of v and those of w whose names v lacks.
+func (v *Value) With(w *Value) *Value {
+	u := &Value{Kind: Object, Offset: v.Offset, Keys: slices.Clone(v.Keys), members: maps.Clone(v.members)}
+	for _, key := range w.Keys {
+		if u.members[key] == nil {
+			u.Keys = append(u.Keys, key)
+			u.members[key] = w.members[key]
+		}
+	}
+	return u
+}
+
 // IsEmpty says that v is null, false, "", [] or {}.
 func (v *Value) IsEmpty() bool {
 	switch v.Kind {
