@@ -10,6 +10,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/hlocc/hlocc/internal/detmath"
 )
 
 //go:embed testdata/rope.golden
@@ -33,11 +35,30 @@ var ropes = map[string]RoPE{
 		BetaFast: 32, BetaSlow: 1, Truncate: true, AttentionFactor: 1},
 	"yarnexact": {Dims: 64, Kind: RoPEYarn, Theta: 150000, Factor: 32, OriginalMaxPositions: 4096,
 		BetaFast: 32, BetaSlow: 1, AttentionFactor: YarnScale(32, 1)},
+	"partial": {Dims: 12, Kind: RoPEDefault, Theta: 10000, AttentionFactor: 1},
+	"alpha":   {Dims: 128, Kind: RoPEDefault, Theta: 10000 * detmath.Pow(1000, 128./126), AttentionFactor: 1},
+	"deepseek": {Dims: 64, Kind: RoPEYarn, Theta: 10000, Factor: 40, OriginalMaxPositions: 4096,
+		BetaFast: 32, BetaSlow: 1, Truncate: true, AttentionFactor: 1},
+	"mscales": {Dims: 64, Kind: RoPEYarn, Theta: 10000, Factor: 40, OriginalMaxPositions: 4096,
+		BetaFast: 32, BetaSlow: 1, Truncate: true, AttentionFactor: YarnScale(40, 1) / YarnScale(40, 0.5)},
+	"longrope": {Dims: 96, Kind: RoPELong, Theta: 10000, OriginalMaxPositions: 64, AttentionFactor: longScale(131072./64, 64),
+		ShortFactors: ramp(48, 0.03125), LongFactors: ramp(48, 1.3)},
+	"longshort": {Dims: 96, Kind: RoPELong, Theta: 10000, OriginalMaxPositions: 4096, AttentionFactor: longScale(32, 4096),
+		ShortFactors: ramp(48, 0.03125), LongFactors: ramp(48, 1.3)},
+}
+
+// ramp is 1, 1+step, 1+2*step, ...
+func ramp(n int, step float64) []float64 {
+	f := make([]float64, n)
+	for i := range f {
+		f[i] = 1 + float64(float64(i)*step)
+	}
+	return f
 }
 
 var queryScales = map[string]*QueryScale{"query": {Beta: 0.1, Original: 16}, "query3": {Beta: 0.1, Original: 16384}}
 
-var ropeContexts = map[string]int{"default": 700, "odd": 300, "linear": 128, "llama3tiny": 128, "yarntiny": 128, "query": 4096, "query3": 262144}
+var ropeContexts = map[string]int{"default": 700, "odd": 300, "linear": 128, "llama3tiny": 128, "yarntiny": 128, "partial": 128, "query": 4096, "query3": 262144}
 
 func hashFloats(f []float32) string {
 	h := sha256.New()
@@ -100,6 +121,14 @@ func TestRoPETableShape(t *testing.T) {
 	for i, v := range cos {
 		if v != longer[i] {
 			t.Fatalf("entry %d depends on the context", i)
+		}
+	}
+	// With longrope, a context above the original one has both halves.
+	long := ropes["longrope"]
+	for _, test := range []struct{ context, rows int }{{64, 64}, {65, 130}} {
+		cos, _ := RoPETables(&long, test.context)
+		if len(cos) != test.rows*48 || RoPERows(&long, test.context) != test.rows {
+			t.Errorf("longrope of context %d: %d entries, %d rows, want %d rows", test.context, len(cos), RoPERows(&long, test.context), test.rows)
 		}
 	}
 	if QueryScaleTable(nil, 10) != nil {

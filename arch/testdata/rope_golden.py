@@ -31,8 +31,12 @@ def frequencies(kind, theta, dim, positions, r):
     if kind == "dynamic":
         f = r["factor"]
         theta = theta * ((f * positions / positions) - (f - 1)) ** (dim / (dim - 2))
+    if kind == "alpha":
+        theta = theta * r["alpha"] ** (dim / (dim - 2))
     pos = np.array([pow32(f32(theta), f32(i) / f32(dim)) for i in range(0, dim, 2)], f32)
     inv = f32(1) / pos
+    if kind == "longrope":
+        inv = f32(1) / (np.array(r["factors"], f32) * pos)
     if kind == "linear":
         inv = inv / f32(r["factor"])
     if kind == "llama3":
@@ -59,16 +63,23 @@ def frequencies(kind, theta, dim, positions, r):
     return inv
 
 
-def table(name, kind, theta, dim, positions, context, scale=1.0, **r):
-    inv = frequencies(kind, theta, dim, positions, r)
-    cos, sin = [], []
-    for p in range(context):
-        for f in inv:
-            a = mpmath.mpf(float(f * f32(p)))
-            cos.append(rounded(mpmath.cos(a)) * f32(scale))
-            sin.append(rounded(mpmath.sin(a)) * f32(scale))
+def table(name, kind, theta, dim, positions, context, scale=1.0, sets=({},), **r):
+    """The rows of each set of further parameters, one set after the other."""
+    first, cos, sin = None, [], []
+    for more in sets:
+        inv = frequencies(kind, theta, dim, positions, {**r, **more})
+        first = inv if first is None else first
+        for p in range(context):
+            for f in inv:
+                a = mpmath.mpf(float(f * f32(p)))
+                cos.append(rounded(mpmath.cos(a)) * f32(scale))
+                sin.append(rounded(mpmath.sin(a)) * f32(scale))
     h = lambda a: hashlib.sha256(np.array(a, "<f4").tobytes()).hexdigest()
-    print(name, h(inv), h(cos), h(sin))
+    print(name, h(first), h(cos), h(sin))
+
+
+def mscale(factor, m):
+    return 0.1 * m * math.log(factor) + 1
 
 
 def query(name, beta, original, context):
@@ -88,5 +99,12 @@ table("llama3tiny", "llama3", 500000.0, 32, 128, 128, factor=8.0, low=1.0, high=
 table("yarn", "yarn", 1000000.0, 128, 131072, 200, scale=0.1 * math.log(4.0) + 1, factor=4.0, original=32768, fast=32.0, slow=1.0, truncate=True)
 table("yarntiny", "yarn", 10000.0, 32, 128, 128, factor=4.0, original=16, fast=32.0, slow=1.0, truncate=True)
 table("yarnexact", "yarn", 150000.0, 64, 131072, 200, scale=0.1 * math.log(32.0) + 1, factor=32.0, original=4096, fast=32.0, slow=1.0, truncate=False)
+table("partial", "default", 10000.0, 12, 128, 128)
+table("alpha", "alpha", 10000.0, 128, 32768, 200, alpha=1000.0)
+table("deepseek", "yarn", 10000.0, 64, 163840, 200, factor=40.0, original=4096, fast=32.0, slow=1.0, truncate=True)
+table("mscales", "yarn", 10000.0, 64, 163840, 200, scale=mscale(40.0, 1.0) / mscale(40.0, 0.5), factor=40.0, original=4096, fast=32.0, slow=1.0, truncate=True)
+short, long = {"factors": [1 + i * 0.03125 for i in range(48)]}, {"factors": [1 + i * 1.3 for i in range(48)]}
+table("longrope", "longrope", 10000.0, 96, 131072, 200, scale=math.sqrt(1 + math.log(131072 / 64) / math.log(64)), sets=(short, long))
+table("longshort", "longrope", 10000.0, 96, 131072, 200, scale=math.sqrt(1 + math.log(32.0) / math.log(4096)), sets=(short,))
 query("query", 0.1, 16, 4096)
 query("query3", 0.1, 16384, 262144)
