@@ -73,19 +73,7 @@ func Families() []Family {
 func FamilyOf(c *Config) (Family, error) {
 	f, ok := families[c.ModelType]
 	if !ok {
-		var names []string
-		for _, f := range Families() {
-			names = append(names, f.Name)
-		}
-		e := &diag.Error{Kind: diag.Unsupported, Code: "model_type", File: c.File, Where: "model_type", Message: "model family is not supported",
-			Want: "one of " + strings.Join(names, ", "), Found: fmt.Sprintf("%q", clip(c.ModelType))}
-		if len(names) == 0 {
-			e.Kind, e.Message = diag.Failed, "no model families are linked into this program"
-		}
-		if why := refusedFamilies[c.ModelType]; why != "" {
-			e.Message += ": " + why
-		}
-		return Family{}, e
+		return Family{}, unknownFamily(c)
 	}
 	for _, name := range c.Architectures {
 		for _, known := range f.Architectures {
@@ -96,7 +84,7 @@ func FamilyOf(c *Config) (Family, error) {
 	}
 	if len(c.Architectures) > 0 {
 		return Family{}, &diag.Error{Kind: diag.Unsupported, Code: "architecture", File: c.File, Where: "architectures",
-			Message: "model class is not supported", Want: strings.Join(f.Architectures, " or "), Found: clip(strings.Join(c.Architectures, ", "))}
+			Message: "model class is not supported" + otherHead(c.Architectures[0]), Want: strings.Join(f.Architectures, " or "), Found: clip(strings.Join(c.Architectures, ", "))}
 	}
 	return f.forConfig(c)
 }
@@ -106,6 +94,20 @@ func (f Family) forConfig(c *Config) (Family, error) {
 		return f.inside(c)
 	}
 	return f, nil
+}
+
+func unknownFamily(c *Config) error {
+	e := &diag.Error{Kind: diag.Unsupported, Code: "model_type", File: c.File, Where: "model_type", Message: "model family is not supported",
+		Want: fmt.Sprintf("one of %d families", len(families)), Found: fmt.Sprintf("%q", clip(c.ModelType)),
+		Fix: "see `hlocc archs` for the families; a new one takes a file (docs/adding-a-family.md)"}
+	if len(families) == 0 {
+		e.Kind, e.Message = diag.Failed, "no model families are linked into this program"
+	}
+	if what, needs := refusedModel(c.ModelType); what != "" {
+		e.Message += ": " + what
+		e.Fix = "see `hlocc archs` for the families; support of this one would need " + needs
+	}
+	return e
 }
 
 func clip(s string) string {

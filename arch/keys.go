@@ -1,7 +1,6 @@
 package arch
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/hlocc/hlocc/internal/diag"
@@ -53,135 +52,6 @@ var harmlessAffixes = struct{ prefixes, suffixes []string }{
 		"_license", "_url", "_author", "_date", "_std"},
 }
 
-// neutral tells whether a value switches a key off.
-type neutral func(v *strictjson.Value) bool
-
-func isNumber(n float64) neutral {
-	return func(v *strictjson.Value) bool {
-		f, ok := v.Float()
-		return ok && f == n
-	}
-}
-
-func isBool(b bool) neutral {
-	return func(v *strictjson.Value) bool { return v.Kind == strictjson.Bool && v.Bool == b }
-}
-
-func isString(s ...string) neutral {
-	return func(v *strictjson.Value) bool {
-		for _, want := range s {
-			if v.Kind == strictjson.String && v.Text == want {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-func never(*strictjson.Value) bool { return false }
-
-type refusal struct {
-	off    neutral // besides null, which always is
-	reason string
-}
-
-// refusedKeys have a known meaning that the family at hand does not implement.
-var refusedKeys = map[string]refusal{
-	"quantization_config":             {never, "quantized checkpoints are not read; take the version in bf16, f16 or f32"},
-	"compression_config":              {never, "compressed checkpoints are not read; take the version in bf16, f16 or f32"},
-	"quantization":                    {never, "quantized checkpoints are not read; take the version in bf16, f16 or f32"},
-	"pretraining_tp":                  {isNumber(1), "sliced linear layers of pretraining_tp add in another order; set it to 1"},
-	"is_encoder_decoder":              {isBool(false), "encoder-decoder models are not supported"},
-	"add_cross_attention":             {isBool(false), "cross attention is not supported"},
-	"vision_config":                   {never, "vision inputs are not supported"},
-	"audio_config":                    {never, "audio inputs are not supported"},
-	"text_config":                     {never, "nested model configurations are not supported"},
-	"num_experts":                     {isNumber(0), "mixture of experts is not supported for this family"},
-	"num_local_experts":               {isNumber(0), "mixture of experts is not supported for this family"},
-	"n_routed_experts":                {isNumber(0), "mixture of experts is not supported for this family"},
-	"moe_intermediate_size":           {isNumber(0), "mixture of experts is not supported for this family"},
-	"rope_interleaved":                {isBool(false), "interleaved rotary pairs are not supported for this family"},
-	"rope_interleave":                 {isBool(false), "interleaved rotary pairs are not supported for this family"},
-	"no_rope_layers":                  {never, "layers without rotary positions are not supported for this family"},
-	"no_rope_layer_interval":          {isNumber(0), "layers without rotary positions are not supported for this family"},
-	"position_embedding_type":         {isString("rope", "rotary"), "only rotary positions are supported"},
-	"pe_type":                         {isString("rope", "ROPE", "rotary"), "only rotary positions are supported"},
-	"alibi":                           {isBool(false), "ALiBi positions are not supported"},
-	"partial_rotary_factor":           {isNumber(1), "rotating a part of each head is not supported for this family"},
-	"rotary_pct":                      {isNumber(1), "rotating a part of each head is not supported for this family"},
-	"rope_local_base_freq":            {never, "a second rotary base for local layers is not supported for this family"},
-	"attn_logit_softcapping":          {never, "soft-capped attention scores are not supported for this family"},
-	"final_logit_softcapping":         {never, "soft-capped logits are not supported for this family"},
-	"query_pre_attn_scalar":           {never, "another attention scale is not supported for this family"},
-	"attention_multiplier":            {never, "another attention scale is not supported for this family"},
-	"scale_attn_weights":              {isBool(true), "unscaled attention is not supported"},
-	"scale_attn_by_inverse_layer_idx": {isBool(false), "attention scaled by the layer number is not supported"},
-	"embedding_multiplier":            {isNumber(1), "scaled embeddings are not supported for this family"},
-	"scale_emb":                       {isNumber(1), "scaled embeddings are not supported for this family"},
-	"residual_multiplier":             {isNumber(1), "scaled residuals are not supported for this family"},
-	"scale_depth":                     {never, "scaled residuals are not supported for this family"},
-	"dim_model_base":                  {never, "scaled logits are not supported for this family"},
-	"logits_scaling":                  {isNumber(1), "scaled logits are not supported for this family"},
-	"logit_scale":                     {isNumber(1), "scaled logits are not supported for this family"},
-	"use_qk_norm":                     {isBool(false), "normalized queries and keys are not supported for this family"},
-	"qk_norm":                         {isBool(false), "normalized queries and keys are not supported for this family"},
-	"qk_layernorm":                    {isBool(false), "normalized queries and keys are not supported for this family"},
-	"use_parallel_residual":           {isBool(false), "parallel attention and MLP are not supported for this family"},
-	"parallel_attn":                   {isBool(false), "parallel attention and MLP are not supported for this family"},
-	"clip_qkv":                        {never, "clipped queries, keys and values are not supported for this family"},
-	"sliding_window_pattern":          {isNumber(0), "alternating windows are not supported for this family"},
-	"attention_chunk_size":            {never, "chunked attention is not supported"},
-	"dual_chunk_attention_config":     {never, "dual chunk attention is not supported"},
-	"layer_norm_eps":                  {never, "LayerNorm is not supported for this family"},
-	"norm_type":                       {isString("rms_norm", "rmsnorm", "RMSNorm"), "only RMSNorm is supported for this family"},
-	"hidden_activation":               {isString("silu", "swish"), "only SiLU is supported for this family"},
-	"activation_function":             {isString("silu", "swish"), "only SiLU is supported for this family"},
-	"use_mrope":                       {isBool(false), "multi-dimensional rotary positions are not supported"},
-	"mrope_section":                   {never, "multi-dimensional rotary positions are not supported"},
-	"num_kv_shared_layers":            {isNumber(0), "layers that share keys and values are not supported"},
-	// Flags that are on unless a config says otherwise: here false is the loud value.
-	"is_causal":                        {isBool(true), "attention in both directions is not supported"},
-	"causal":                           {isBool(true), "attention in both directions is not supported"},
-	"use_causal_mask":                  {isBool(true), "attention in both directions is not supported"},
-	"use_rope":                         {isBool(true), "models without rotary positions are not supported"},
-	"use_rotary":                       {isBool(true), "models without rotary positions are not supported"},
-	"rope":                             {isBool(true), "models without rotary positions are not supported"},
-	"rms_norm":                         {isBool(true), "only RMSNorm is supported for this family"},
-	"use_rms_norm":                     {isBool(true), "only RMSNorm is supported for this family"},
-	"use_rmsnorm":                      {isBool(true), "only RMSNorm is supported for this family"},
-	"gated_mlp":                        {isBool(true), "an MLP without a gate is not supported for this family"},
-	"use_gated_mlp":                    {isBool(true), "an MLP without a gate is not supported for this family"},
-	"use_glu":                          {isBool(true), "an MLP without a gate is not supported for this family"},
-	"ssm_cfg":                          {never, "state-space layers are not supported"},
-	"mamba_d_state":                    {never, "state-space layers are not supported"},
-	"q_lora_rank":                      {never, "latent attention (MLA) is not supported for this family"},
-	"kv_lora_rank":                     {never, "latent attention (MLA) is not supported for this family"},
-	"attention_sinks":                  {isBool(false), "attention sinks are not supported for this family"},
-	"per_layer_config":                 {func(v *strictjson.Value) bool { return len(v.Keys) == 0 }, "layers of different shapes are not supported"},
-	"skip_word_embedding":              {isBool(false), "models without an embedding are not supported"},
-	"original_max_position_embeddings": {never, "only read together with a rotary scaling"},
-	"chunk_size_feed_forward":          {isNumber(0), "chunked feed-forward layers are not supported"},
-	"layer_types":                      {allFull, "only full attention is supported for this family"},
-	"use_sliding_window":               {isBool(false), "sliding windows are not supported for this family"},
-	"attention_bias":                   {isBool(false), "attention biases are not supported for this family"},
-	"attention_out_bias":               {isBool(false), "attention biases are not supported for this family"},
-	"qkv_bias":                         {isBool(false), "attention biases are not supported for this family"},
-	"use_qkv_bias":                     {isBool(false), "attention biases are not supported for this family"},
-	"mlp_bias":                         {isBool(false), "MLP biases are not supported for this family"},
-	"bias":                             {isBool(false), "biases are not supported for this family"},
-	"use_bias":                         {isBool(false), "biases are not supported for this family"},
-	"num_nextn_predict_layers":         {isNumber(0), "the heads for multi-token prediction are not known for this family"},
-}
-
-func allFull(v *strictjson.Value) bool {
-	for _, e := range v.Elements {
-		if e.Kind != strictjson.String || e.Text != "full_attention" {
-			return false
-		}
-	}
-	return v.Kind == strictjson.Array
-}
-
 // vocabulary holds the words in the names of keys that say what a model
 // computes; compared with the parts of a key between '_', '-' and '.'.
 var vocabulary = keySet(`
@@ -214,42 +84,44 @@ func (c *Config) Finish() error {
 			continue
 		}
 		v := c.root.Get(key)
-		if why := refuseKey(key, v); why != "" {
-			code := "config_unsupported"
-			if _, known := refusedKeys[key]; !known {
-				code = "config_unknown_key"
-			}
-			c.fail(key, diag.Unsupported, code, why, "", v.String())
+		if r := refuseKey(key, v); r != nil && c.err == nil {
+			r.Kind, r.File, r.Where, r.Found = diag.Unsupported, c.File, key, v.String()
+			c.err = r
 		}
 	}
 	return c.err
 }
 
-// refuseKey returns why an unread key must be refused, "" if it may pass.
-func refuseKey(key string, v *strictjson.Value) string {
+// refuseKey says why an unread key must be refused, nil if it may pass.
+func refuseKey(key string, v *strictjson.Value) *diag.Error {
 	if r, ok := refusedKeys[key]; ok {
 		if v.Kind == strictjson.Null || r.off(v) {
-			return ""
+			return nil
 		}
-		return r.reason
+		e := &diag.Error{Code: "config_unsupported", Message: r.reason, Fix: r.fix}
+		if r.explain != nil {
+			e.Message = r.explain(v)
+		}
+		return e
 	}
 	if harmlessKeys[key] || v.IsEmpty() {
-		return ""
+		return nil
 	}
 	for _, p := range harmlessAffixes.prefixes {
 		if strings.HasPrefix(key, p) {
-			return ""
+			return nil
 		}
 	}
 	for _, s := range harmlessAffixes.suffixes {
 		if strings.HasSuffix(key, s) {
-			return ""
+			return nil
 		}
 	}
 	if v.Kind == strictjson.String && !hasModelWord(key) {
-		return ""
+		return nil
 	}
-	return fmt.Sprintf("unknown key may change the results; remove it if it does not matter, or report it (value: %s)", v.Kind)
+	return &diag.Error{Code: "config_unknown_key", Message: "unknown key may change the results",
+		Fix: "remove it if it does not matter; if it does, the family must read it (docs/adding-a-family.md)"}
 }
 
 func hasModelWord(key string) bool {
@@ -259,27 +131,4 @@ func hasModelWord(key string) bool {
 		}
 	}
 	return false
-}
-
-// refusedFamilies says of model types that users may try why we do not take
-// them; for others the list of the supported ones has to do.
-var refusedFamilies = map[string]string{
-	"mistral3":        "a vision-language model; its text part is not read yet",
-	"llava":           "a vision-language model",
-	"qwen2_vl":        "a vision-language model",
-	"qwen2_5_vl":      "a vision-language model",
-	"qwen3_vl":        "a vision-language model",
-	"mllama":          "a vision-language model",
-	"t5":              "an encoder-decoder model",
-	"bart":            "an encoder-decoder model",
-	"whisper":         "an encoder-decoder model for speech",
-	"bert":            "an encoder without text generation",
-	"roberta":         "an encoder without text generation",
-	"mamba":           "a state-space model",
-	"mamba2":          "a state-space model",
-	"jamba":           "a hybrid of attention and state-space layers",
-	"falcon_h1":       "a hybrid of attention and state-space layers",
-	"qwen3_next":      "a hybrid of full and linear attention",
-	"rwkv":            "a recurrent model",
-	"recurrent_gemma": "a recurrent model",
 }
