@@ -79,11 +79,6 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 	} else {
 		s.MLP.Intermediate = c.RequiredInt(inter, 1, maxInter)
 	}
-	if inter := d.key("intermediate_size"); d.fourfold && !c.Has(inter) {
-		s.MLP.Intermediate = 4 * s.Hidden
-	} else {
-		s.MLP.Intermediate = c.RequiredInt(inter, 1, maxInter)
-	}
 	a := &s.Attention
 	a.Heads = c.RequiredInt(d.key("num_attention_heads"), 1, maxHeads)
 	a.KVHeads = a.Heads // what null means, too
