@@ -130,6 +130,7 @@ func checkPrefill(t *testing.T, r *Reference, c *oracle.Case, g GraphPlan) {
 func checkChunks(t *testing.T, r *Reference, c *oracle.Case, g GraphPlan) {
 	t.Helper()
 	r.Reset()
+	r.Expect(len(c.Prompt))
 	for from := 0; from < len(c.Prompt); from += g.Bucket - 1 { // not a multiple of the bucket
 		to := min(from+g.Bucket-1, len(c.Prompt))
 		next, logits, err := r.Prefill(t.Context(), g, c.Prompt[from:to])
