@@ -6,8 +6,8 @@ import "strings"
 // with what they are and what support would need. A registered family wins.
 var refusedModels = []struct{ types, what, needs string }{
 	{`aya_vision blip-2 chameleon cohere2_vision deepseek_vl deepseek_vl_v2 emu3 ernie4_5_moe_vl ernie4_5_vl fuyu glm4v glm4v_moe
-		got_ocr2 idefics idefics2 idefics3 instructblip internvl internvl_chat janus kimi_vl kosmos-2 lfm2_vl llama4 llava
-		llava_next llava_next_video llava_onevision llava_qwen2 minicpmo minicpmv mistral3 mllama molmo ovis paligemma
+		got_ocr2 idefics idefics2 idefics3 instructblip internvl internvl_chat janus kimi_vl kosmos-2 lfm2_vl llama4
+		llava_next llava_next_video llava_onevision llava_qwen2 minicpmo minicpmv mllama molmo ovis paligemma
 		perception_lm phi3_v phi4_multimodal phi4mm pixtral qwen2_5_omni qwen2_5_vl qwen2_vl qwen3_5 qwen3_5_moe qwen3_omni_moe qwen3_vl
 		qwen3_vl_moe smolvlm video_llava vipllava`,
 		"a vision-language model", "the vision encoder, its projection and its tokens; take a checkpoint of the text part alone, if there is one"},

@@ -250,7 +250,7 @@ func TestRefusals(t *testing.T) {
 		where, want string
 	}{
 		{"unknown family", with("llama", "model_type", `"gpt5"`), u, "model_type", "want one of "},
-		{"vision-language", with("llama", "model_type", `"mistral3"`), u, "model_type", "vision-language"},
+		{"vision-language", with("llama", "model_type", `"qwen2_vl"`), u, "model_type", "vision-language"},
 		{"no family", with("llama", "model_type", "-"), b, "model_type", "missing key"},
 		{"family is a number", with("llama", "model_type", "7"), b, "model_type", "want a string, found number 7"},
 		{"another head", with("llama", "architectures", `["LlamaForSequenceClassification"]`), u, "architectures", "LlamaForCausalLM"},
