@@ -42,11 +42,8 @@ func (f Family) named(s *Spec, ckpt *safetensors.Checkpoint) ([]Rule, Naming) {
 	if best == nil {
 		return rules, nil
 	}
-	for i, r := range rules {
-		rules[i].Pieces = append([]RulePiece{}, r.Pieces...)
-		for j := range r.Pieces {
-			rules[i].Pieces[j].Tensor = best.of(r.Pieces[j].Tensor)
-		}
+	for i := range rules {
+		rules[i] = rules[i].rename(best.of)
 	}
 	return rules, best
 }

@@ -32,13 +32,7 @@ func (m *Model) WriteWeight(ctx context.Context, w *Weight, to safetensors.DType
 		s.copyOf = m.ckpt.Tensor(m.head)
 	}
 	for _, p := range w.Pieces {
-		var err error
-		if p.Transpose {
-			err = s.transposed(p)
-		} else {
-			err = s.rows(p)
-		}
-		if err != nil {
+		if err := s.piece(&p); err != nil {
 			return err
 		}
 	}
@@ -81,31 +75,6 @@ func grow(b []byte, n int64) []byte {
 	return b[:n]
 }
 
-// rows streams consecutive rows as they stand.
-func (s *sink) rows(p Piece) error {
-	t := p.Tensor
-	row := int64(t.DType.Bits() / 8)
-	for _, d := range t.Shape[min(1, len(t.Shape)):] {
-		row *= int64(d)
-	}
-	off, end := int64(p.Rows[0])*row, int64(p.Rows[1])*row
-	s.raw = grow(s.raw, min(chunkBytes, end-off)) // most weights are vectors: no megabyte for each
-	for off < end {
-		part := s.raw[:min(chunkBytes, end-off)]
-		if err := s.read(t, part, off); err != nil {
-			return err
-		}
-		if err := s.compare(t, part, off); err != nil {
-			return err
-		}
-		if err := s.emit(t, part); err != nil {
-			return err
-		}
-		off += int64(len(part))
-	}
-	return nil
-}
-
 func (s *sink) read(t *safetensors.Tensor, p []byte, off int64) error {
 	if err := s.ctx.Err(); err != nil {
 		return err
@@ -135,57 +104,17 @@ func (s *sink) compare(t *safetensors.Tensor, part []byte, off int64) error {
 	return nil
 }
 
-// transposed streams a tensor with its last two axes swapped: for each matrix it
-// gathers a band of columns, as many as fit the buffer, into rows.
-func (s *sink) transposed(p Piece) error {
-	t := p.Tensor
-	n := len(t.Shape)
-	width := int64(t.DType.Bits() / 8)
-	rows, cols := int64(t.Shape[n-2]), int64(t.Shape[n-1])
-	matrices := int64(1)
-	for _, d := range t.Shape[:n-2] {
-		matrices *= int64(d)
-	}
-	from, to := int64(p.Rows[0]), int64(p.Rows[1])
-	if n > 2 {
-		if from != 0 || to != int64(t.Shape[0]) {
-			return fmt.Errorf("arch: tensor %q: rows of transposed stacks are not supported", t.Name)
-		}
-		from, to = 0, cols
-	}
-	band := max(1, min(cols, chunkBytes/max(1, rows*width)))
-	gathered := make([]byte, band*rows*width)
-	line := make([]byte, band*width)
-	for m := range matrices {
-		for c := from; c < to; c += band {
-			k := min(band, to-c)
-			for r := range rows {
-				if err := s.read(t, line[:k*width], ((m*rows+r)*cols+c)*width); err != nil {
-					return err
-				}
-				for j := range k {
-					copy(gathered[(j*rows+r)*width:], line[j*width:(j+1)*width])
-				}
-			}
-			if err := s.emit(t, gathered[:k*rows*width]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// emit converts and writes whole elements.
-func (s *sink) emit(t *safetensors.Tensor, raw []byte) error {
-	if t.DType == s.to {
+// emit converts and writes whole elements of type from, which are those of t.
+func (s *sink) emit(t *safetensors.Tensor, from safetensors.DType, raw []byte) error {
+	if from == s.to {
 		_, err := s.out.Write(raw)
 		return err
 	}
-	n := len(raw) / (t.DType.Bits() / 8)
+	n := len(raw) / (from.Bits() / 8)
 	s.converted = grow(s.converted, int64(n*s.to.Bits()/8))
-	if !convert(s.converted, s.to, raw, t.DType) {
+	if !convert(s.converted, s.to, raw, from) {
 		return &diag.Error{Kind: diag.BadInput, Code: "weight_range", File: t.File(), Where: "tensor " + strconv.Quote(t.Name),
-			Message: fmt.Sprintf("a number is too large for %s", s.to), Found: string(t.DType) + " numbers",
+			Message: fmt.Sprintf("a number is too large for %s", s.to), Found: string(from) + " numbers",
 			Fix: "choose another --dtype, such as bf16 or f32"}
 	}
 	_, err := s.out.Write(s.converted)

@@ -1,6 +1,9 @@
 package arch
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Dim is one dimension of a tensor, with the name that config.json has for it.
 type Dim struct {
@@ -19,8 +22,29 @@ type Rule struct {
 	Logical string
 	Shape   []int
 	Pieces  []RulePiece
+	// Or lists other forms of the same weight: a checkpoint has one of them.
+	Or [][]RulePiece
 	// On says which layers a rule with a '*' holds for.
 	On LayerKind
+}
+
+// rename is r with other names of tensors.
+func (r Rule) rename(of func(string) string) Rule {
+	renamed := func(pieces []RulePiece) []RulePiece {
+		out := slices.Clone(pieces)
+		for i := range out {
+			out[i].Tensor = of(out[i].Tensor)
+			if out[i].Scales != "" {
+				out[i].Scales = of(out[i].Scales)
+			}
+		}
+		return out
+	}
+	r.Pieces, r.Or = renamed(r.Pieces), slices.Clone(r.Or)
+	for i := range r.Or {
+		r.Or[i] = renamed(r.Or[i])
+	}
+	return r
 }
 
 // LayerKind selects layers by their feed-forward block.
@@ -36,14 +60,23 @@ func (k LayerKind) has(l Layer) bool {
 	return k == AllLayers || l.Sparse == (k == SparseLayers)
 }
 
-// RulePiece is a range of rows of a checkpoint tensor.
+// RulePiece is a range of rows of a checkpoint tensor, which may be a stack of
+// matrices.
 type RulePiece struct {
 	Tensor string
 	Dims   []Dim // the shape that the tensor must have
+	// Leading is how many leading axes are counted through as rows; 0 means 1.
+	Leading int
 	// Rows is the half-open range taken, counted after Transpose. {0, 0} means all.
 	Rows [2]int
-	// Transpose swaps the last two axes first.
+	// Step takes every Step-th row of the range; 0 means 1.
+	Step int
+	// Transpose swaps the last two axes first; a row is then a line of the last
+	// axis, counted through all leading ones.
 	Transpose bool
+	// Scales names the tensor of MXFP4 scales, whose blocks are in Tensor; see
+	// mxfp4.go. Dims is the shape of the weight that they encode.
+	Scales string
 }
 
 // Direct is a weight that is a tensor as it stands.

@@ -2,6 +2,7 @@ package arch
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -27,13 +28,6 @@ func (w *Weight) Elements() int64 {
 		n *= int64(d)
 	}
 	return n
-}
-
-// Piece is a range of rows of a checkpoint tensor; see Rule.
-type Piece struct {
-	Tensor    *safetensors.Tensor
-	Rows      [2]int // half-open, after Transpose
-	Transpose bool   // swap the last two axes first
 }
 
 // resolve finds the tensors of all rules in the checkpoint and checks them, and
@@ -76,11 +70,9 @@ func expand(rules []Rule, layers []Layer) []Rule {
 			if !r.On.has(l) {
 				continue
 			}
-			layer := Rule{Logical: strings.Replace(r.Logical, "*", number, 1), Shape: r.Shape}
-			for _, p := range r.Pieces {
-				p.Tensor = strings.Replace(p.Tensor, "*", number, 1)
-				layer.Pieces = append(layer.Pieces, p)
-			}
+			here := func(name string) string { return strings.Replace(name, "*", number, 1) }
+			layer := r.rename(here)
+			layer.Logical, layer.On = here(r.Logical), AllLayers
 			out = append(out, layer)
 		}
 	}
@@ -100,39 +92,56 @@ type resolver struct {
 
 func (r *resolver) add(rule Rule) {
 	w := Weight{Name: rule.Logical, Shape: rule.Shape}
-	for _, p := range rule.Pieces {
-		t := r.ckpt.Tensor(p.Tensor)
-		if t == nil {
-			if !r.missed[p.Tensor] {
-				r.missed[p.Tensor] = true
-				r.absent = append(r.absent, p.Tensor)
-			}
-			r.noHead = r.noHead || rule.Logical == headName
+	for _, p := range r.form(rule) {
+		t := r.tensor(rule, p.Tensor)
+		piece := Piece{Tensor: t, Shape: sizes(p.Dims), Leading: max(p.Leading, 1), Rows: p.Rows, Step: max(p.Step, 1), Transpose: p.Transpose}
+		if p.Transpose {
+			piece.Leading = len(p.Dims) - 1
+		}
+		if piece.Rows == [2]int{} {
+			piece.Rows[1] = piece.rows()
+		}
+		if p.Scales != "" {
+			piece.Scales = r.tensor(rule, p.Scales)
+		}
+		if t == nil || p.Scales != "" && piece.Scales == nil {
 			continue
 		}
-		r.used[p.Tensor] = true
-		if err := checkTensor(t, p.Dims); err != nil && r.err == nil {
+		if err := piece.check(p.Dims); err != nil && r.err == nil {
 			r.err = err
 		}
-		rows := p.Rows
-		if rows == [2]int{} {
-			rows = [2]int{0, pieceRows(p)}
-		}
-		w.Pieces = append(w.Pieces, Piece{Tensor: t, Rows: rows, Transpose: p.Transpose})
-		w.DType = promote(w.DType, t.DType)
+		w.Pieces = append(w.Pieces, piece)
+		w.DType = promote(w.DType, piece.dtype())
 	}
 	r.weights = append(r.weights, w)
 }
 
-// pieceRows is the length of the first axis of a piece, after its transposition.
-func pieceRows(p RulePiece) int {
-	if len(p.Dims) == 0 {
-		return 1 // a scalar
+// form is the form of the rule that the checkpoint has: the first whose tensors
+// are all there.
+func (r *resolver) form(rule Rule) []RulePiece {
+	for _, form := range append([][]RulePiece{rule.Pieces}, rule.Or...) {
+		if !slices.ContainsFunc(form, func(p RulePiece) bool {
+			return r.ckpt.Tensor(p.Tensor) == nil || p.Scales != "" && r.ckpt.Tensor(p.Scales) == nil
+		}) {
+			return form
+		}
 	}
-	if p.Transpose && len(p.Dims) == 2 {
-		return p.Dims[1].Size
+	return rule.Pieces
+}
+
+// tensor finds a tensor that a rule needs; nil, and remembered, if there is none.
+func (r *resolver) tensor(rule Rule, name string) *safetensors.Tensor {
+	t := r.ckpt.Tensor(name)
+	if t != nil {
+		r.used[name] = true
+		return t
 	}
-	return p.Dims[0].Size
+	if !r.missed[name] {
+		r.missed[name] = true
+		r.absent = append(r.absent, name)
+	}
+	r.noHead = r.noHead || rule.Logical == headName
+	return nil
 }
 
 // promote is the narrowest type that holds both exactly; F64 where nothing else does.
@@ -147,24 +156,26 @@ func promote(a, b safetensors.DType) safetensors.DType {
 }
 
 func checkTensor(t *safetensors.Tensor, dims []Dim) error {
-	where := "tensor " + strconv.Quote(t.Name)
-	same := len(t.Shape) == len(dims)
-	for i := 0; same && i < len(dims); i++ {
-		same = t.Shape[i] == dims[i].Size
-	}
-	if !same {
-		names := make([]string, len(dims))
-		for i, d := range dims {
-			names[i] = d.Name
-		}
-		return &diag.Error{Kind: diag.BadInput, Code: "tensor_shape", File: t.File(), Where: where, Message: "wrong shape",
-			Want: fmt.Sprintf("%v (%s in config.json)", sizes(dims), strings.Join(names, ", ")), Found: fmt.Sprint(t.Shape)}
+	if err := checkShape(t, dims); err != nil {
+		return err
 	}
 	if !t.DType.IsFloat() {
-		return &diag.Error{Kind: diag.Unsupported, Code: "tensor_dtype", File: t.File(), Where: where, Message: "element type is not read as a weight",
+		return &diag.Error{Kind: diag.Unsupported, Code: "tensor_dtype", File: t.File(), Where: "tensor " + strconv.Quote(t.Name), Message: "element type is not read as a weight",
 			Want: "BF16, F16, F32 or F64", Found: string(t.DType), Fix: "take the unquantized version of the model"}
 	}
 	return nil
+}
+
+func checkShape(t *safetensors.Tensor, dims []Dim) error {
+	if slices.Equal(t.Shape, sizes(dims)) {
+		return nil
+	}
+	names := make([]string, len(dims))
+	for i, d := range dims {
+		names[i] = d.Name
+	}
+	return &diag.Error{Kind: diag.BadInput, Code: "tensor_shape", File: t.File(), Where: "tensor " + strconv.Quote(t.Name), Message: "wrong shape",
+		Want: fmt.Sprintf("%v (%s in config.json)", sizes(dims), strings.Join(names, ", ")), Found: fmt.Sprint(t.Shape)}
 }
 
 func (r *resolver) missing() error {
