@@ -46,8 +46,8 @@ type defaults struct {
 	ropeTypes    []arch.RoPEType // rotary embeddings by layer type, see ropeByType
 	fourfold     bool            // intermediate_size is 4*hidden_size unless given
 	ropeAliases  map[string]arch.RoPEKind
-	latent       bool // latent attention, see latentDecoder
-	original     int  // original_max_position_embeddings of LongRoPE, at the top level; 0: none
+	latent       latentKind
+	original     int // original_max_position_embeddings of LongRoPE, at the top level; 0: none
 
 	// names has the family's own names of keys, by the usual name.
 	names map[string]string
@@ -90,8 +90,8 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 		c.Invalid("num_key_value_heads", fmt.Sprintf("a divisor of num_attention_heads (%d)", a.Heads), fmt.Sprint(a.KVHeads))
 	}
 	rotated := 0
-	if d.latent {
-		rotated = latent(c, s)
+	if d.latent != notLatent {
+		rotated = latent(c, s, d)
 	} else {
 		a.HeadDim = headDim(c, s, d)
 		rotated = a.HeadDim

@@ -7,10 +7,18 @@ import (
 	"github.com/hlocc/hlocc/arch"
 )
 
+// latentKind says whether attention is latent, and what v_head_dim is by default.
+type latentKind int
+
+const (
+	notLatent         latentKind = iota
+	latentOwnValue               // v_head_dim is given
+	latentHiddenValue            // hidden_size / num_attention_heads unless given
+)
+
 // latentDecoder reads a decoder whose attention is latent (MLA), with the keys and
 // the scale of transformers' DeepseekV2Attention, from which the others inherit.
 func latentDecoder(c *arch.Config, d defaults) *arch.Spec {
-	d.latent = true
 	s, rope := decoder(c, d)
 	if r := &s.RoPE[0]; r.Kind == arch.RoPEYarn {
 		// yarn_apply_mscale: the temperature goes into the scale; what is left of it
@@ -28,7 +36,7 @@ func latentDecoder(c *arch.Config, d defaults) *arch.Spec {
 const latentNormEps = 1e-6
 
 // latent reads the dimensions of latent attention and returns how many of them are rotated.
-func latent(c *arch.Config, s *arch.Spec) (rotated int) {
+func latent(c *arch.Config, s *arch.Spec, d defaults) (rotated int) {
 	a := &s.Attention
 	m := &arch.MLA{
 		KVRank: c.RequiredInt("kv_lora_rank", 1, maxHidden),
@@ -42,8 +50,8 @@ func latent(c *arch.Config, s *arch.Spec) (rotated int) {
 	if m.RoPE%2 != 0 {
 		c.Invalid("qk_rope_head_dim", "an even number, for rotary positions", fmt.Sprint(m.RoPE))
 	}
-	if c.IsNull("v_head_dim") && s.Hidden >= a.Heads {
-		m.Value = s.Hidden / a.Heads
+	if value := s.Hidden / a.Heads; d.latent == latentHiddenValue && value >= 1 {
+		m.Value = c.Int("v_head_dim", value, 1, maxHeadDim)
 	} else {
 		m.Value = c.RequiredInt("v_head_dim", 1, maxHeadDim)
 	}
