@@ -68,21 +68,25 @@ func (c *Config) ropeIn(object, thetaKey string, o RoPEOptions) (r RoPE, context
 	context = maxPositions
 	c.theta(&r, object, thetaKey)
 	c.partial(&r, object, o)
+	c.Known("original_max_position_embeddings") // not every scaling has a use for it
 	if !c.nonEmptyObject(object) {
-		c.find("original_max_position_embeddings") // no scaling that could use it
 		return r, context
 	}
-	kind := c.String(object+".rope_type", c.String(object+".type", string(RoPEDefault)))
-	if t := c.String(object+".type", kind); t != kind {
-		c.fail(object+".type", diag.BadInput, "config_conflict", "type and rope_type disagree", fmt.Sprintf("%q", kind), fmt.Sprintf("%q", t))
+	kind := func(name string) RoPEKind {
+		if k := o.Aliases[name]; k != "" {
+			return k
+		}
+		return RoPEKind(name)
 	}
-	if r.Kind = o.Aliases[kind]; r.Kind == "" {
-		r.Kind = RoPEKind(kind)
+	name := c.String(object+".rope_type", c.String(object+".type", string(RoPEDefault)))
+	if t := c.String(object+".type", name); kind(t) != kind(name) {
+		c.fail(object+".type", diag.BadInput, "config_conflict", "type and rope_type disagree", fmt.Sprintf("%q", name), fmt.Sprintf("%q", t))
 	}
+	r.Kind = kind(name)
 	allowed, ok := ropeKeys[r.Kind]
 	if !ok {
 		c.fail(object+".rope_type", diag.Unsupported, "rope_type", "rotary embedding of this type is not supported",
-			"one of default, dynamic, linear, llama3, longrope, yarn", fmt.Sprintf("%q", clip(kind)))
+			"one of default, dynamic, linear, llama3, longrope, yarn", fmt.Sprintf("%q", clip(name)))
 		return r, context
 	}
 	c.checkRoPEKeys(object, append(append([]string{}, allowed...), o.Extra...))

@@ -15,11 +15,7 @@ var cohere2 = arch.Family{
 		s := cohereSpec(c, 10000)
 		sliding := slidingLayers(c, s, fullEvery(c.Int("sliding_window_pattern", 4, 1, maxLayers)))
 		slidingWindow(c, s, 4096, sliding)
-		for i := range s.Layers {
-			if !sliding[i] {
-				s.Layers[i].RoPE = arch.NoRoPE
-			}
-		}
+		withoutRoPE(s, func(i int) bool { return !sliding[i] })
 		// Switches of the training code, which the class does not read.
 		onlyBool(c, "use_parallel_block", true, "attention and MLP are side by side in models of this family")
 		onlyBool(c, "use_gated_activation", true, "an MLP without a gate is not supported for this family")

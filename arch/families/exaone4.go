@@ -23,11 +23,7 @@ var exaone4 = arch.Family{
 		}
 		sliding := slidingLayers(c, s, exaone4Pattern(c))
 		slidingWindow(c, s, 4096, sliding)
-		for i := range s.Layers {
-			if !sliding[i] {
-				s.Layers[i].RoPE = arch.NoRoPE
-			}
-		}
+		withoutRoPE(s, func(i int) bool { return !sliding[i] })
 		return s
 	},
 	Weights: postNorm.weights,

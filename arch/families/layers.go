@@ -78,3 +78,18 @@ func ropeByType(s *arch.Spec, sliding []bool) {
 		}
 	}
 }
+
+// withoutRoPE takes the rotary positions from some layers.
+func withoutRoPE(s *arch.Spec, none func(layer int) bool) {
+	rotated := false
+	for i := range s.Layers {
+		if none(i) {
+			s.Layers[i].RoPE = arch.NoRoPE
+		} else {
+			rotated = true
+		}
+	}
+	if !rotated {
+		s.RoPE = nil
+	}
+}

@@ -21,13 +21,10 @@ var smollm3 = arch.Family{
 		s.MLP.Bias = c.Bool("mlp_bias", false)
 		// The class has no pretraining_tp, and max_window_layers does not count.
 		c.Known("pretraining_tp", "max_window_layers")
-		for i, rope := range smollm3RoPE(c, len(s.Layers)) {
-			if !rope {
-				s.Layers[i].RoPE = arch.NoRoPE
-			}
-		}
+		rope := smollm3RoPE(c, len(s.Layers))
+		withoutRoPE(s, func(i int) bool { return !rope[i] })
 		use := c.Bool("use_sliding_window", false) && c.Has("sliding_window")
-		sliding := slidingLayers(c, s, func(i int) bool { return use && s.Layers[i].RoPE == arch.NoRoPE })
+		sliding := slidingLayers(c, s, func(i int) bool { return use && !rope[i] })
 		slidingWindow(c, s, 0, sliding)
 		return s
 	},
