@@ -27,9 +27,7 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 	}
 
 	c.keys, c.values = g.store(c.keys, key), g.store(c.values, value)
-	keys, values := g.visible(c.keys), g.visible(c.values)
-	query = g.Reshape(query, g.rows, k, a.Heads/k, d)
-	mixed := g.attendAll(query, keys, values, g.masks[g.window(layer)])
+	mixed := g.attendAll(query, c.keys, c.values, g.masks[g.window(layer)])
 	return g.at("o").linear(mixed, name+"o.weight", biasName(a.Bias.O, name+"o"), g.spec.Hidden, a.Heads*d)
 }
 
@@ -69,36 +67,40 @@ func (g *graph) qkNorm(name string, x *ir.Value) *ir.Value {
 	return g.Reshape(y, t.Shape()...)
 }
 
-// store writes the keys or values of the query rows, [T,...], into a cache: [R,...],
-// or [B,R,...] if each row is of a sequence of its own.
+// store writes the keys or values of the query rows, [T,...], into a cache.
 func (g *graph) store(cache, rows *ir.Value) *ir.Value {
-	shape := cache.Shape()
-	element := shape[min(len(shape), len(g.batch)+1):]
-	flat := g.Reshape(cache, append([]int{g.slots * g.opts.Rows}, element...)...)
-	return g.Reshape(g.ScatterRows(flat, g.cacheRow, rows, true), shape...)
+	return g.ScatterRows(cache, g.cacheRow, rows, true)
 }
 
-// visible is the part of a cache that queries may see, [C,...] or [B,C,...].
-func (g *graph) visible(cache *ir.Value) *ir.Value {
-	return g.SliceDim(cache, len(g.batch), 0, g.opts.Context) // a static slice of the cache is free
-}
-
-// attendAll is [graph.attend] for all query rows, in blocks whose scores fit scoreBudget.
+// attendAll is [graph.attend] for all query rows, [T,heads,D], over caches of K heads,
+// in blocks whose scores fit scoreBudget. Of a batch each row is a block, with the rows
+// of its own slot: dots that have the slots as a dimension would transpose the caches.
 func (g *graph) attendAll(q, keys, values, mask *ir.Value) *ir.Value {
+	visible := func(slot int) (k, v *ir.Value) { // a static slice of a cache is free
+		from := slot * g.opts.Rows
+		k = g.SliceDim(keys, 0, from, from+g.opts.Context)
+		if values == keys {
+			return k, k
+		}
+		return k, g.SliceDim(values, 0, from, from+g.opts.Context)
+	}
+	k, v := visible(0)
+	q = g.Reshape(q, g.rows, dim(keys, 1), dim(q, 1)/dim(keys, 1), dim(q, 2))
+	size := g.blockRows()
+	if g.slots > 1 {
+		size = 1
+	}
 	var blocks []*ir.Value
-	for from := 0; from < g.rows; from += g.blockRows() {
-		to := min(from+g.blockRows(), g.rows)
-		part := func(v *ir.Value) *ir.Value {
-			if to-from == g.rows {
-				return v
-			}
-			return g.SliceDim(v, 0, from, to)
+	for from := 0; from < g.rows; from += size {
+		to := min(from+size, g.rows)
+		qs, masks := q, mask
+		if to-from < g.rows {
+			qs, masks = g.SliceDim(q, 0, from, to), g.SliceDim(mask, 0, from, to)
 		}
-		k, v := keys, values
-		if len(g.batch) > 0 {
-			k, v = part(k), part(v)
+		if g.slots > 1 && from > 0 {
+			k, v = visible(from)
 		}
-		blocks = append(blocks, g.attend(part(q), k, v, part(mask)))
+		blocks = append(blocks, g.attend(qs, k, v, masks))
 	}
 	if len(blocks) == 1 {
 		return blocks[0]
@@ -107,35 +109,27 @@ func (g *graph) attendAll(q, keys, values, mask *ir.Value) *ir.Value {
 }
 
 // attend is softmax(q·kᵀ * scale, masked) · v for a block of T query rows:
-// q [T,K,G,D], mask i1[T,C]; result [T, K*G*D]. Keys and values are those of the
-// sequence that all rows belong to, [C,K,D], or of each row's own, [T,C,K,D].
+// q [T,K,G,D], keys and values [C,K,D], mask i1[T,C]; result [T, K*G*D].
 func (g *graph) attend(q, keys, values, mask *ir.Value) *ir.Value {
-	// The scores are [K,T,G,C] or [T,K,G,C].
-	head, row := 0, 1
-	dots := [2]ir.DotGeneral{
-		{LHSBatch: []int{1}, RHSBatch: []int{1}, LHSContract: []int{3}, RHSContract: []int{2}},
-		{LHSBatch: []int{0}, RHSBatch: []int{1}, LHSContract: []int{3}, RHSContract: []int{0}},
-	}
-	if len(keys.Shape()) == 4 {
-		head, row = 1, 0
-		dots = [2]ir.DotGeneral{
-			{LHSBatch: []int{0, 1}, RHSBatch: []int{0, 2}, LHSContract: []int{3}, RHSContract: []int{3}},
-			{LHSBatch: []int{0, 1}, RHSBatch: []int{0, 2}, LHSContract: []int{3}, RHSContract: []int{1}},
-		}
-	}
-	scores := g.Dot(q, keys, dots[0])
+	rows, k, group, d := dim(q, 0), dim(q, 1), dim(q, 2), dim(q, 3)
+	scores := g.Dot(q, keys, ir.DotGeneral{ // [K,T,G,C]
+		LHSBatch: []int{1}, RHSBatch: []int{1},
+		LHSContract: []int{3}, RHSContract: []int{2},
+	})
 	t := scores.Type()
 	scores = g.softcap(g.Mul(scores, g.Splat(t, g.spec.Attention.Scale)), g.spec.Attention.Softcap)
-	scores = g.Select(g.spread(mask, t, row, 3), scores, g.Splat(t, masked))
+	scores = g.Select(g.spread(mask, t, 1, 3), scores, g.Splat(t, masked))
 
 	// Softmax over the keys, the largest score subtracted as usual.
 	top := g.Reduce(ir.ReduceMax, scores, 3)
 	e := g.Exp(g.Sub(scores, g.spread(top, t, 0, 1, 2)))
 	p := g.Div(e, g.spread(g.Reduce(ir.ReduceAdd, e, 3), t, 0, 1, 2))
 
-	mixed := g.Dot(p, values, dots[1]) // [K,T,G,D] or [T,K,G,D]
-	rows, width := dim(q, 0), dim(q, 1)*dim(q, 2)*dim(mixed, 3)
-	return g.Reshape(g.Transpose(mixed, row, head, 2, 3), rows, width)
+	mixed := g.Dot(p, values, ir.DotGeneral{ // [K,T,G,D]
+		LHSBatch: []int{0}, RHSBatch: []int{1},
+		LHSContract: []int{3}, RHSContract: []int{0},
+	})
+	return g.Reshape(g.Transpose(mixed, 1, 0, 2, 3), rows, k*group*d)
 }
 
 // blockRows is how many query rows are attended at once: the largest power of
