@@ -34,6 +34,8 @@ type Family struct {
 	// Ignored explains tensors that the model's forward pass does not use, by their
 	// names in the rules or in the checkpoint.
 	Ignored []Ignored
+	// Further, if set, tells layers that the model does not have from those it has.
+	Further *Further
 
 	// Text, if set, says that the Spec and the weights are those of the family of
 	// text_config; Spec and Weights are then empty.

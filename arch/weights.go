@@ -204,7 +204,11 @@ func (r *resolver) leftovers(f Family, s *Spec, naming Naming) ([]Ignored, error
 		if r.used[name] {
 			continue
 		}
-		if reason := explain(f, s, naming, head, name); reason != "" {
+		reason := explain(f, s, naming, head, name)
+		if f.Further != nil && f.Further.has(name, len(s.Layers), r.ckpt) {
+			reason = f.Further.Reason
+		}
+		if reason != "" {
 			ignored = append(ignored, Ignored{Tensor: name, Reason: reason})
 			continue
 		}
