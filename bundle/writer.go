@@ -153,6 +153,9 @@ func (t *tensorWriter) Write(p []byte) (int, error) {
 	if int64(len(p)) > t.left {
 		return 0, fmt.Errorf("bundle: %d bytes more than the tensor has", int64(len(p))-t.left)
 	}
+	if err := t.w.f.Prime(t.pos, int64(len(p))); err != nil {
+		return 0, err
+	}
 	n, err := t.w.f.WriteAt(p, t.pos)
 	t.pos += int64(n)
 	t.left -= int64(n)

@@ -22,8 +22,9 @@ type File struct {
 	final string // path with symbolic links resolved
 	need  int64  // bytes that Reserve was asked for
 
-	mu   sync.Mutex
-	done bool
+	mu     sync.Mutex
+	done   bool
+	primed map[int64]bool // by offset, see Prime
 }
 
 // Create starts writing the file that will be called path. Its folder must
