@@ -35,13 +35,19 @@ func (s *Spec) Validate() error {
 	for i := range s.RoPE {
 		v.rope(fmt.Sprintf("rope[%d]", i), &s.RoPE[i], &s.Attention)
 	}
-	dense := false
+	dense, rotary := false, make([]bool, len(s.RoPE))
 	for i, l := range s.Layers {
 		v.check(l.Window >= 0, "layers[%d].window is negative", i)
 		v.check(l.RoPE >= NoRoPE && l.RoPE < len(s.RoPE), "layers[%d].rope is %d of %d", i, l.RoPE, len(s.RoPE))
 		v.check(!l.Sparse || s.MoE != nil, "layers[%d].sparse without moe", i)
 		v.check(s.Attention.MLA == nil || l.RoPE != NoRoPE, "layers[%d].rope: latent attention needs rotary positions", i)
 		dense = dense || !l.Sparse
+		if l.RoPE >= 0 && l.RoPE < len(rotary) {
+			rotary[l.RoPE] = true
+		}
+	}
+	for i, used := range rotary {
+		v.check(used, "no layer has rope[%d]", i)
 	}
 	if dense {
 		v.size("mlp.intermediate", s.MLP.Intermediate, maxInter)
@@ -172,7 +178,7 @@ func (v *validator) moe(m *MoE) {
 	v.activation("moe.activation", m.Activation)
 	v.check((m.Activation == SwiGLUClamped) == (m.Limit > 0), "moe.limit is for %s", SwiGLUClamped)
 	v.check(m.SharedIntermediate >= 0 && m.SharedIntermediate <= maxInter, "moe.shared_intermediate is %d", m.SharedIntermediate)
-	v.check(!m.SharedGate || m.SharedIntermediate > 0, "moe.shared_gate without shared_intermediate")
+	v.check(!m.SharedGate && !m.SharedBias || m.SharedIntermediate > 0, "moe.shared_gate or moe.shared_bias without shared_intermediate")
 	r := m.Router
 	switch r.Scoring {
 	case SoftmaxAll, SoftmaxChosen, Sigmoid:
