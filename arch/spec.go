@@ -269,7 +269,8 @@ type MoE struct {
 	Bias   bool    `json:"bias,omitempty"` // of the experts' linear layers
 	Router Router  `json:"router"`
 	// SharedIntermediate is the width of the unit that every token uses, 0 for none.
-	SharedIntermediate int `json:"shared_intermediate,omitempty"`
+	SharedIntermediate int  `json:"shared_intermediate,omitempty"`
+	SharedBias         bool `json:"shared_bias,omitempty"`
 	// SharedGate multiplies its output by sigmoid(w·x) (Qwen2-MoE).
 	SharedGate bool `json:"shared_gate,omitempty"`
 }

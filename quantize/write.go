@@ -18,7 +18,7 @@ func Write(ctx context.Context, m *arch.Model, s Storage, out io.Writer) error {
 	if s.Block == 0 {
 		return m.WriteWeight(ctx, w, s.DType, out)
 	}
-	b := newBlocker(out, s.Shape[1], s.Block, s.DType.Bits()/8)
+	b := newBlocker(out, s.Shape[len(s.Shape)-1], s.Block, s.DType.Bits()/8)
 	if err := m.WriteWeight(ctx, w, s.DType, b); err != nil {
 		return err
 	}

@@ -48,6 +48,12 @@ func TestPlan(t *testing.T) {
 		{Name: "vector", Shape: []int{64}, DType: safetensors.BF16},
 		{Name: "single", Shape: []int{64, 48}, DType: safetensors.F32},
 		{Name: "double", Shape: []int{64, 48}, DType: safetensors.F64},
+		{Name: "layers.0.attn.q_norm.weight", Shape: []int{64, 48}, DType: safetensors.BF16},
+		{Name: "layers.0.moe.experts.up.bias", Shape: []int{64, 48}, DType: safetensors.BF16},
+		{Name: "layers.0.attn.k_up.weight", Shape: []int{4, 64, 48}, DType: safetensors.BF16},
+		{Name: "layers.0.moe.experts.up.weight", Shape: []int{4, 64, 48}, DType: safetensors.BF16},
+		{Name: "layers.0.moe.experts.up.weight", Shape: []int{4, 24, 48}, DType: safetensors.F32},
+		{Name: "layers.0.moe.experts.up.weight", Shape: []int{4, 30, 48}, DType: safetensors.F32},
 	}
 	type form struct {
 		dtype safetensors.DType
@@ -57,16 +63,21 @@ func TestPlan(t *testing.T) {
 		dtype safetensors.DType
 		want  []form
 	}{
-		{"", []form{{safetensors.BF16, 32}, {safetensors.F16, 16}, {safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}}},
-		{safetensors.F32, []form{{safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}}},
-		{safetensors.F16, []form{{safetensors.F16, 32}, {safetensors.F16, 16}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 32}, {safetensors.F16, 32}}},
+		{"", []form{{safetensors.BF16, 32}, {safetensors.F16, 16}, {safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.F32, 0}, {safetensors.F32, 0},
+			{safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.BF16, 16}, {safetensors.F32, 8}, {safetensors.F32, 0}}},
+		{safetensors.F32, []form{{safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0},
+			{safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 16}, {safetensors.F32, 8}, {safetensors.F32, 0}}},
+		{safetensors.F16, []form{{safetensors.F16, 32}, {safetensors.F16, 16}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 32}, {safetensors.F16, 32},
+			{safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 16}, {safetensors.F16, 8}, {safetensors.F16, 0}}},
 	} {
 		for i, s := range Plan(weights, test.dtype) {
 			if (form{s.DType, s.Block}) != test.want[i] {
 				t.Errorf("--dtype %q: %s is kept as %s in blocks of %d, want %v", test.dtype, s.Weight, s.DType, s.Block, test.want[i])
 			}
 			if s.Block != 0 {
-				if shape := s.StoredShape(); shape[0]*shape[2] != s.Shape[0] || shape[1] != s.Shape[1] {
+				shape := s.StoredShape()
+				n := len(shape) - 3
+				if n != len(s.Shape)-2 || shape[n]*shape[n+2] != s.Shape[n] || shape[n+1] != s.Shape[n+1] || shape[0] != s.Shape[0] && n > 0 {
 					t.Errorf("%s: stored shape %v of %v", s.Weight, shape, s.Shape)
 				}
 			}

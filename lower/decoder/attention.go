@@ -27,7 +27,11 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 	}
 
 	c.keys, c.values = g.store(c.keys, key), g.store(c.values, value)
-	mixed := g.attendAll(query, c.keys, c.values, g.masks[g.window(layer)])
+	var sinks *ir.Value
+	if a.Sinks {
+		sinks = g.Reshape(g.vector(name+"sinks", a.Heads), k, a.Heads/k)
+	}
+	mixed := g.attendAll(query, c.keys, c.values, g.masks[g.window(layer)], sinks)
 	return g.at("o").linear(mixed, name+"o.weight", biasName(a.Bias.O, name+"o"), g.spec.Hidden, a.Heads*d)
 }
 
@@ -75,7 +79,7 @@ func (g *graph) store(cache, rows *ir.Value) *ir.Value {
 // attendAll is [graph.attend] for all query rows, [T,heads,D], over caches of K heads,
 // in blocks whose scores fit scoreBudget. Of a batch each row is a block, with the rows
 // of its own slot: dots that have the slots as a dimension would transpose the caches.
-func (g *graph) attendAll(q, keys, values, mask *ir.Value) *ir.Value {
+func (g *graph) attendAll(q, keys, values, mask, sinks *ir.Value) *ir.Value {
 	visible := func(slot int) (k, v *ir.Value) { // a static slice of a cache is free
 		from := slot * g.opts.Rows
 		k = g.SliceDim(keys, 0, from, from+g.opts.Context)
@@ -100,7 +104,7 @@ func (g *graph) attendAll(q, keys, values, mask *ir.Value) *ir.Value {
 		if g.slots > 1 && from > 0 {
 			k, v = visible(from)
 		}
-		blocks = append(blocks, g.attend(qs, k, v, masks))
+		blocks = append(blocks, g.attend(qs, k, v, masks, sinks))
 	}
 	if len(blocks) == 1 {
 		return blocks[0]
@@ -109,8 +113,9 @@ func (g *graph) attendAll(q, keys, values, mask *ir.Value) *ir.Value {
 }
 
 // attend is softmax(q·kᵀ * scale, masked) · v for a block of T query rows:
-// q [T,K,G,D], keys and values [C,K,D], mask i1[T,C]; result [T, K*G*D].
-func (g *graph) attend(q, keys, values, mask *ir.Value) *ir.Value {
+// q [T,K,G,D], keys and values [C,K,D], mask i1[T,C]; result [T, K*G*D]. sinks, if
+// not nil, are scores [K,G] that take part in the softmax and have no value.
+func (g *graph) attend(q, keys, values, mask, sinks *ir.Value) *ir.Value {
 	rows, k, group, d := dim(q, 0), dim(q, 1), dim(q, 2), dim(q, 3)
 	scores := g.Dot(q, keys, ir.DotGeneral{ // [K,T,G,C]
 		LHSBatch: []int{1}, RHSBatch: []int{1},
@@ -121,9 +126,17 @@ func (g *graph) attend(q, keys, values, mask *ir.Value) *ir.Value {
 	scores = g.Select(g.spread(mask, t, 1, 3), scores, g.Splat(t, masked))
 
 	// Softmax over the keys, the largest score subtracted as usual.
-	top := g.Reduce(ir.ReduceMax, scores, 3)
+	top := g.Reduce(ir.ReduceMax, scores, 3) // [K,T,G]
+	if sinks != nil {
+		sinks = g.spread(sinks, top.Type(), 0, 2)
+		top = g.Max(top, sinks)
+	}
 	e := g.Exp(g.Sub(scores, g.spread(top, t, 0, 1, 2)))
-	p := g.Div(e, g.spread(g.Reduce(ir.ReduceAdd, e, 3), t, 0, 1, 2))
+	sum := g.Reduce(ir.ReduceAdd, e, 3)
+	if sinks != nil {
+		sum = g.Add(sum, g.Exp(g.Sub(sinks, top)))
+	}
+	p := g.Div(e, g.spread(sum, t, 0, 1, 2))
 
 	mixed := g.Dot(p, values, ir.DotGeneral{ // [K,T,G,D]
 		LHSBatch: []int{0}, RHSBatch: []int{1},

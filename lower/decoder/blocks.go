@@ -149,6 +149,11 @@ func (g *graph) linear(x *ir.Value, weight, bias string, out, in int) *ir.Value 
 // turns into one streaming pass over the weight; see docs/measurements.md.
 func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
 	w, block := g.matrix(weight, out, in)
+	return g.times(x, w, block, out, in)
+}
+
+// times is x·Wᵀ for a matrix as [graph.matrix] gives it.
+func (g *graph) times(x, w *ir.Value, block, out, in int) *ir.Value {
 	if block == 0 {
 		return g.Dot(x, w, ir.DotGeneral{LHSContract: []int{1}, RHSContract: []int{1}})
 	}
@@ -164,9 +169,8 @@ func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
 	return g.Reshape(g.Transpose(y, 1, 0, 2), rows, out)
 }
 
-// mlp is the dense feed-forward block; see [arch.MLP].
-func (g *graph) mlp(name string, x *ir.Value) *ir.Value {
-	m := g.spec.MLP
+// mlp is the dense feed-forward block m; see [arch.MLP].
+func (g *graph) mlp(name string, m arch.MLP, x *ir.Value) *ir.Value {
 	project := func(part string, x *ir.Value, out, in int) *ir.Value {
 		return g.at(part).linear(x, name+part+".weight", biasName(m.Bias, name+part), out, in)
 	}

@@ -276,5 +276,8 @@ func (g *graph) layer(n int, layer arch.Layer, x *ir.Value, c *cache) *ir.Value 
 }
 
 func (g *graph) feedForward(name string, layer arch.Layer, x *ir.Value) *ir.Value {
-	return g.at("mlp").mlp(name+"mlp.", x)
+	if layer.Sparse {
+		return g.at("moe").moe(name+"moe.", x)
+	}
+	return g.at("mlp").mlp(name+"mlp.", g.spec.MLP, x)
 }

@@ -27,7 +27,7 @@ func (g *graph) latentAttention(name string, layer arch.Layer, x *ir.Value, c *c
 
 	// One key head for all. Whole rows are mixed, and the part of the rotated keys
 	// dropped: to take the latent part first would copy the cache.
-	mixed := g.attendAll(query, c.keys, c.keys, g.masks[g.window(layer)])
+	mixed := g.attendAll(query, c.keys, c.keys, g.masks[g.window(layer)], nil)
 	mixed = g.SliceDim(g.Reshape(mixed, g.rows, h, m.KVRank+m.RoPE), 2, 0, m.KVRank)
 	value := g.at("v_up").fromLatent(name+"v_up.weight", mixed)
 	return g.at("o").linear(value, name+"o.weight", biasName(a.Bias.O, name+"o"), g.spec.Hidden, h*m.Value)

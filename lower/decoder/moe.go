@@ -1,0 +1,261 @@
+package decoder
+
+import (
+	"fmt"
+
+	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/lower/ir"
+)
+
+// moe is the mixture of experts for x [T,H]; see [arch.MoE].
+//
+// E are the experts, K those that a row chooses, I the width of one.
+func (g *graph) moe(name string, x *ir.Value) *ir.Value {
+	m := g.spec.MoE
+	r := g.at("router").route(name, x)
+	e := g.at("experts")
+	var y *ir.Value
+	if g.everyExpert() {
+		y = e.allExperts(name+"experts.", x, r)
+	} else {
+		y = e.chosenExperts(name+"experts.", x, r)
+	}
+	if m.SharedIntermediate > 0 {
+		shared := g.at("shared").mlp(name+"shared.", arch.MLP{Activation: m.Activation, Intermediate: m.SharedIntermediate, Bias: m.SharedBias}, x)
+		if m.SharedGate {
+			gate := g.at("shared_gate")
+			open := gate.Logistic(gate.linear(x, name+"shared_gate.weight", "", 1, g.spec.Hidden)) // [T,1]
+			shared = gate.Mul(shared, gate.spread(gate.Reshape(open, g.rows), shared.Type(), 0))
+		}
+		y = g.Add(y, shared)
+	}
+	return y
+}
+
+// everyExpert says that a graph runs all experts for all rows, and not for each row
+// those that it chooses. Dots over a whole expert are four to five times as fast as
+// gathered products, which pays if that is how many experts there are for one
+// chosen, and rows enough that all are wanted. See docs/measurements.md.
+func (g *graph) everyExpert() bool {
+	m := g.spec.MoE
+	return g.rows >= 16 && m.Experts <= 4*m.TopK
+}
+
+// routed is what a router decided.
+type routed struct {
+	rank   *ir.Value // i32[T,E]: how many experts rank before each
+	expert *ir.Value // i32[T,K]: the chosen experts, the first choice first
+	weight *ir.Value // f32[T,K]: their weights
+}
+
+// route chooses experts; see [arch.Router].
+func (g *graph) route(name string, x *ir.Value) routed {
+	m, r := g.spec.MoE, &g.spec.MoE.Router
+	scores := g.linear(x, name+"router.weight", biasName(r.Bias, name+"router"), m.Experts, g.spec.Hidden) // [T,E]
+	switch r.Scoring {
+	case arch.SoftmaxChosen:
+	case arch.SoftmaxAll:
+		scores = g.softmax(scores)
+	case arch.Sigmoid:
+		scores = g.Logistic(scores)
+	default:
+		scores = g.Fail(fmt.Errorf("unknown scoring %q", r.Scoring))
+	}
+	choice := scores
+	if r.Correction {
+		choice = g.Add(choice, g.spread(g.vector(name+"correction", m.Experts), choice.Type(), 1))
+	}
+	if r.Groups > 1 {
+		choice = g.limitGroups(choice)
+	}
+	out := routed{rank: g.rank(choice)}
+	hit := g.ranked(out.rank, m.TopK) // [T,K,E]
+	index := ir.T(ir.I32, hit.Shape()...)
+	out.expert = g.Reduce(ir.ReduceAdd, g.Select(hit, g.Iota(index, 2), g.Splat(index, 0)), 2)
+	out.weight = g.atRank(hit, scores)
+	if r.Scoring == arch.SoftmaxChosen {
+		out.weight = g.softmax(out.weight)
+	}
+	if r.Normalize {
+		sum := g.Reduce(ir.ReduceAdd, out.weight, 1) // [T]
+		if r.NormFloor > 0 {
+			sum = g.Max(sum, g.SplatLike(sum, r.NormFloor))
+		}
+		if r.NormEps > 0 {
+			sum = g.Add(sum, g.SplatLike(sum, r.NormEps))
+		}
+		out.weight = g.Div(out.weight, g.spread(sum, out.weight.Type(), 0))
+	}
+	out.weight = g.scale(out.weight, r.Scale)
+	return out
+}
+
+// rank is how many elements of x [...,N] come before each when they are sorted from
+// the largest to the smallest, equal ones by their index. One operation over all
+// pairs in place of N maxima, each of which waits for the one before.
+func (g *graph) rank(x *ir.Value) *ir.Value {
+	shape := x.Shape()
+	last := len(shape) - 1
+	if last < 0 {
+		return x // an error, see dim
+	}
+	axes := make([]int, last)
+	for i := range axes {
+		axes[i] = i
+	}
+	pairs := append(x.Shape(), shape[last]) // [...,N,M]: does M come before N?
+	index := ir.T(ir.I32, pairs...)
+	this := g.Broadcast(x, pairs, append(axes, last)...)
+	other := g.Broadcast(x, pairs, append(axes[:last:last], last+1)...)
+	earlier := g.Compare(ir.LT, g.Iota(index, last+1), g.Iota(index, last))
+	before := g.Or(g.Compare(ir.GT, other, this), g.And(earlier, g.Compare(ir.EQ, other, this)))
+	return g.Reduce(ir.ReduceAdd, g.Convert(before, ir.I32), last+1)
+}
+
+// ranked is i1[...,n,N]: whether element N of rank [...,N] is the one of rank n.
+func (g *graph) ranked(rank *ir.Value, n int) *ir.Value {
+	shape := rank.Shape()
+	last := len(shape) - 1
+	if last < 0 {
+		return rank // an error, see dim
+	}
+	axes := make([]int, last)
+	for i := range axes {
+		axes[i] = i
+	}
+	t := ir.T(ir.I32, append(append(shape[:last:last], n), shape[last])...)
+	return g.Compare(ir.EQ, g.spread(rank, t, append(axes, last+1)...), g.Iota(t, last))
+}
+
+// atRank takes from x [T,N] the elements that hit [T,n,N] marks, one for each n: [T,n].
+func (g *graph) atRank(hit, x *ir.Value) *ir.Value {
+	t := ir.T(ir.F32, hit.Shape()...)
+	return g.Reduce(ir.ReduceAdd, g.Select(hit, g.spread(x, t, 0, 2), g.Splat(t, 0)), 2)
+}
+
+// limitGroups hides the experts outside of the best groups from the choice [T,E].
+func (g *graph) limitGroups(choice *ir.Value) *ir.Value {
+	m, r := g.spec.MoE, &g.spec.MoE.Router
+	groups := g.Reshape(choice, g.rows, r.Groups, m.Experts/r.Groups)
+	var best *ir.Value // [T,groups]
+	switch r.GroupScore {
+	case arch.GroupMax:
+		best = g.Reduce(ir.ReduceMax, groups, 2)
+	case arch.GroupTop2:
+		rank := g.rank(groups)
+		top := g.Compare(ir.LT, rank, g.SplatLike(rank, 2))
+		best = g.Reduce(ir.ReduceAdd, g.Select(top, groups, g.SplatLike(groups, 0)), 2)
+	default:
+		return g.Fail(fmt.Errorf("unknown group score %q", r.GroupScore))
+	}
+	rank := g.rank(best)
+	in := g.Compare(ir.LT, rank, g.SplatLike(rank, float64(r.TopGroups)))
+	shown := g.Broadcast(in, groups.Shape(), 0, 1)
+	return g.Reshape(g.Select(shown, groups, g.SplatLike(groups, masked)), choice.Shape()...)
+}
+
+// softmax is over the last axis of x [T,N].
+func (g *graph) softmax(x *ir.Value) *ir.Value {
+	t := x.Type()
+	e := g.Exp(g.Sub(x, g.spread(g.Reduce(ir.ReduceMax, x, 1), t, 0)))
+	return g.Div(e, g.spread(g.Reduce(ir.ReduceAdd, e, 1), t, 0))
+}
+
+// gated is act(gate)·up, or the unit of GPT-OSS; see [arch.MoE].
+func (g *graph) gated(name string, gate, up *ir.Value) *ir.Value {
+	m := g.spec.MoE
+	if m.Activation != arch.SwiGLUClamped {
+		return g.Mul(g.activation(name, m.Activation, gate), up)
+	}
+	const alpha = 1.702
+	gate = g.Min(gate, g.SplatLike(gate, m.Limit))
+	up = g.clip(up, m.Limit)
+	glu := g.Mul(gate, g.Logistic(g.Mul(gate, g.SplatLike(gate, alpha))))
+	return g.Mul(glu, g.Add(up, g.SplatLike(up, 1)))
+}
+
+// chosenExperts is the weighted sum of what each row's experts make of it. The
+// weights of those are gathered and nothing else is read: the compiler fuses the
+// gathering with the product.
+func (g *graph) chosenExperts(name string, x *ir.Value, r routed) *ir.Value {
+	m, h := g.spec.MoE, g.spec.Hidden
+	project := func(part string, x *ir.Value, out, in int) *ir.Value { // [T,K,out]
+		return g.at(part).gatheredLinear(x, r.expert, name+part, m.Bias, out, in)
+	}
+	y := g.gated(name, project("gate", x, m.Intermediate, h), project("up", x, m.Intermediate, h))
+	y = project("down", y, h, m.Intermediate)
+	return g.Reduce(ir.ReduceAdd, g.Mul(y, g.spread(r.weight, y.Type(), 0, 1)), 1)
+}
+
+// gatheredLinear is W[e]·x + b[e] for the experts e i32[T,K] of each row: x is
+// [T,in], or [T,K,in] with one row for each expert; the result [T,K,out].
+//
+// Blocks of rows are gathered, not experts: with an index for each block the
+// compiler's loop over it has nothing to compute, and runs 1.6 times as fast.
+func (g *graph) gatheredLinear(x, expert *ir.Value, name string, bias bool, out, in int) *ir.Value {
+	m := g.spec.MoE
+	s := g.opts.Weight(name + ".weight")
+	rows, k := dim(expert, 0), dim(expert, 1)
+	axes := []int{0, 3}
+	if len(x.Shape()) == 3 {
+		axes = []int{0, 1, 3}
+	}
+	var w *ir.Value
+	if s.Block == 0 {
+		w = g.GatherRows(g.Param(name+".weight", ir.T(s.DType, m.Experts, out, in)), expert) // [T,K,out,in]
+	} else {
+		blocks := out / s.Block
+		t := ir.T(ir.I32, rows, k, blocks)
+		first := g.Mul(g.spread(expert, t, 0, 1), g.Splat(t, float64(blocks)))
+		all := g.Param(name+".weight", ir.T(s.DType, m.Experts, blocks, in, s.Block))
+		w = g.GatherRows(g.Reshape(all, m.Experts*blocks, in, s.Block), g.Add(first, g.Iota(t, 2))) // [T,K,out/block,in,block]
+	}
+	w = g.toFloat(w)
+	y := g.Reshape(g.Reduce(ir.ReduceAdd, g.Mul(w, g.spread(x, w.Type(), axes...)), 3), rows, k, out)
+	if bias {
+		b := g.opts.Weight(name + ".bias")
+		y = g.Add(y, g.toFloat(g.GatherRows(g.Param(name+".bias", ir.T(b.DType, m.Experts, out)), expert)))
+	}
+	return y
+}
+
+// allExperts is chosenExperts by running every expert for every row; those that a
+// row did not choose have a weight of 0.
+func (g *graph) allExperts(name string, x *ir.Value, r routed) *ir.Value {
+	m, h := g.spec.MoE, g.spec.Hidden
+	hit := g.ranked(r.rank, m.TopK) // [T,K,E]
+	t := ir.T(ir.F32, hit.Shape()...)
+	weight := g.Reduce(ir.ReduceAdd, g.Select(hit, g.spread(r.weight, t, 0, 1), g.Splat(t, 0)), 1) // [T,E]
+	var sum *ir.Value
+	for e := range m.Experts {
+		project := func(part string, x *ir.Value, out, in int) *ir.Value {
+			return g.at(part).expertLinear(x, e, name+part, m.Bias, out, in)
+		}
+		y := g.gated(name, project("gate", x, m.Intermediate, h), project("up", x, m.Intermediate, h))
+		y = project("down", y, h, m.Intermediate)
+		y = g.Mul(y, g.spread(g.Reshape(g.SliceDim(weight, 1, e, e+1), g.rows), y.Type(), 0))
+		if sum == nil {
+			sum = y
+		} else {
+			sum = g.Add(sum, y)
+		}
+	}
+	return sum
+}
+
+// expertLinear is x·Wᵀ + b of one expert: x [T,in], result [T,out].
+func (g *graph) expertLinear(x *ir.Value, expert int, name string, bias bool, out, in int) *ir.Value {
+	m := g.spec.MoE
+	s := g.opts.Weight(name + ".weight")
+	shape := []int{out, in}
+	if s.Block != 0 {
+		shape = []int{out / s.Block, in, s.Block}
+	}
+	all := g.Param(name+".weight", ir.T(s.DType, append([]int{m.Experts}, shape...)...))
+	y := g.times(x, g.toFloat(g.Reshape(g.SliceDim(all, 0, expert, expert+1), shape...)), s.Block, out, in)
+	if bias {
+		b := g.Param(name+".bias", ir.T(g.opts.Weight(name+".bias").DType, m.Experts, out))
+		y = g.Add(y, g.spread(g.toFloat(g.Reshape(g.SliceDim(b, 0, expert, expert+1), out)), y.Type(), 1))
+	}
+	return y
+}
