@@ -1,7 +1,6 @@
 package build
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/hlocc/hlocc/fixtures"
@@ -19,7 +18,7 @@ type raggedRun struct {
 	active [2]bool
 }
 
-func newRaggedRun(o *oracle.Oracle) *raggedRun {
+func newRaggedRun(o *oracle.Oracle, context int) *raggedRun {
 	var r raggedRun
 	for slot := range r.cases {
 		c := o.Cases[min(slot, len(o.Cases)-1)]
@@ -27,6 +26,9 @@ func newRaggedRun(o *oracle.Oracle) *raggedRun {
 	}
 	if len(o.Cases) == 1 { // another sequence: slots that mix their rows must not go unseen
 		r.cases[1] = r.cases[1][3:]
+	}
+	for slot, c := range r.cases {
+		r.cases[slot] = c[:min(len(c), context)]
 	}
 	return &r
 }
@@ -57,8 +59,11 @@ func (r *raggedRun) check(t *testing.T, step int, single [2]*Reference, next []i
 			t.Fatal(err)
 		}
 		r.done[slot]++
-		if !slices.Equal(row, logits[slot*vocab:(slot+1)*vocab]) || next[slot] != id {
-			t.Fatalf("step %d, slot %d: the batch gives token %d, the single sequence %d; or other logits", step, slot, next[slot], id)
+		// One row and several may be summed in different orders.
+		limit := oracle.RowTolerance(row) / 10
+		d, _ := maxDifference(row, logits[slot*vocab:(slot+1)*vocab])
+		if !(d <= limit) || float64(row[id]-row[next[slot]]) > 2*limit {
+			t.Fatalf("step %d, slot %d: token %d, alone %d; logits differ by %g", step, slot, next[slot], id, d)
 		}
 	}
 }
@@ -68,8 +73,8 @@ func (r *raggedRun) finished() bool {
 }
 
 // Every row of a ragged batch is what its sequence gives alone, whatever other
-// slots hold: on the interpreter, for every fixture, and there to the bit. Package
-// runtime has the test of compiled code.
+// slots hold: on the interpreter, for every fixture. Package runtime has the test of
+// compiled code.
 func TestBatchOnInterpreter(t *testing.T) {
 	for _, name := range fixtures.Names(t) {
 		t.Run(name, func(t *testing.T) {
@@ -80,8 +85,7 @@ func TestBatchOnInterpreter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			plan = plan.RowMajor() // in blocks, one row and several are summed in different orders
-			batch, run := NewReference(m, plan), newRaggedRun(o)
+			batch, run := NewReference(m, plan), newRaggedRun(o, plan.Context)
 			single := [2]*Reference{NewReference(m, plan), NewReference(m, plan)}
 			g := plan.Graphs[len(plan.Graphs)-1]
 			for step := 0; !run.finished(); step++ {
