@@ -2,6 +2,7 @@ package arch
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -70,6 +71,19 @@ func Families() []Family {
 	return list
 }
 
+// familyOfClass is the model type of the family that has one of these classes, ""
+// if there is none.
+func familyOfClass(classes []string) string {
+	for _, f := range Families() {
+		for _, class := range classes {
+			if slices.Contains(f.Architectures, class) {
+				return f.Name
+			}
+		}
+	}
+	return ""
+}
+
 // FamilyOf finds the family of a config by its model_type and checks that its
 // class is one that we run.
 func FamilyOf(c *Config) (Family, error) {
@@ -105,7 +119,7 @@ func unknownFamily(c *Config) error {
 	if len(families) == 0 {
 		e.Kind, e.Message = diag.Failed, "no model families are linked into this program"
 	}
-	if what, needs := refusedModel(c.ModelType); what != "" {
+	if what, needs := RefusedModel(c.ModelType); what != "" {
 		e.Message += ": " + what
 		e.Fix = "see `hlocc archs` for the families; support of this one would need " + needs
 	}

@@ -46,9 +46,9 @@ var refusedModels = []struct{ types, what, needs string }{
 		"a decoder that nobody has described to this program yet", "a family file, and a tiny checkpoint with results of the original to prove it (docs/adding-a-family.md)"},
 }
 
-// refusedModel says what a model type is and what support would need, "" if it
-// is not known.
-func refusedModel(modelType string) (what, needs string) {
+// RefusedModel says what a model type that we do not take is and what support
+// would need, "" if it is not known.
+func RefusedModel(modelType string) (what, needs string) {
 	for _, r := range refusedModels {
 		for _, name := range strings.Fields(r.types) {
 			if name == modelType {

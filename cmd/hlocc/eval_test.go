@@ -187,6 +187,7 @@ func TestValidate(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{fixtures.Dir(t, "llama"), "--oracle", fixtures.OracleFile(t, "llama")},
+		{fixtures.Dir(t, "llama")}, // with the oracle beside the model
 		{"--oracle", fixtures.OracleFile(t, "llama"), plain},
 	} {
 		r := hlocc(t, append([]string{"validate", "--json"}, args...)...)
@@ -213,6 +214,7 @@ func TestValidate(t *testing.T) {
 		args []string
 	}{
 		{2, []string{plain}},
+		{2, []string{filepath.Join(built.dir, "model")}},
 		{2, []string{plain, "--oracle", fixtures.OracleFile(t, "llama"), "--context", "64"}},
 		{4, []string{plain, "--oracle", filepath.Join(t.TempDir(), "none.json")}},
 		{4, []string{filepath.Join(t.TempDir(), "none"), "--oracle", fixtures.OracleFile(t, "llama")}},

@@ -71,26 +71,40 @@ func TestTargets(t *testing.T) {
 }
 
 func TestArchs(t *testing.T) {
-	var v struct {
-		Families []struct {
-			Name, Title string
-			Proof       []string
+	type list struct{ Families []familyReport }
+	var all list
+	hlocc(t, "archs", "--json").object(t, &all)
+	for i, f := range all.Families {
+		if f.Name == "" || f.Title == "" || len(f.Architectures) == 0 || f.Quirks == nil || !f.Proven || len(f.Proof) == 0 {
+			t.Errorf("%+v", f)
+		}
+		if i > 0 && f.Name <= all.Families[i-1].Name {
+			t.Errorf("%s is out of order", f.Name)
 		}
 	}
-	hlocc(t, "archs", "--json").object(t, &v)
-	for _, want := range []string{"llama", "qwen2", "mistral", "ministral3", "mimo", "internlm3"} {
-		i := slices.IndexFunc(v.Families, func(f struct {
-			Name, Title string
-			Proof       []string
-		}) bool {
-			return f.Name == want
-		})
-		if i < 0 || v.Families[i].Title == "" || len(v.Families[i].Proof) == 0 {
-			t.Errorf("%s: %+v", want, v.Families)
+	for _, want := range []string{"llama", "qwen2", "mistral", "gemma3_text", "phi3", "gpt2", "minicpm3"} {
+		var one list
+		hlocc(t, "archs", want, "--json").object(t, &one)
+		if len(one.Families) != 1 || one.Families[0].Name != want || !slices.ContainsFunc(all.Families, func(f familyReport) bool { return f.Name == want }) {
+			t.Errorf("%s: %+v", want, one)
 		}
 	}
-	if r := hlocc(t, "archs"); r.code != 0 || !strings.Contains(r.out, "judged by: ") {
+	r := hlocc(t, "archs")
+	for _, f := range all.Families {
+		for _, part := range append([]string{"\n" + f.Name + " ", f.Title, "proven by " + strings.Join(f.Proof, ", ")}, f.Quirks...) {
+			if !strings.Contains("\n"+r.out, part) {
+				t.Errorf("%s: no %q", f.Name, part)
+			}
+		}
+	}
+	if r.code != 0 || !strings.Contains(r.out, fmt.Sprintf("%d families", len(all.Families))) {
 		t.Errorf("%+v", r)
+	}
+	if e := hlocc(t, "archs", "lama", "--json").failure(t, 3); !strings.Contains(e.Fix, "did you mean llama") {
+		t.Errorf("%+v", e)
+	}
+	if e := hlocc(t, "archs", "mamba", "--json").failure(t, 3); !strings.Contains(e.Message, "state-space") || !strings.Contains(e.Fix, "recurrent state") {
+		t.Errorf("%+v", e)
 	}
 }
 

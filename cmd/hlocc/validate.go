@@ -20,8 +20,9 @@ func validateCommand(e *env) *cli.Command {
 		Usage:     "compare a model with the results of its original implementation",
 		ArgsUsage: "DIR|FILE",
 		Description: examples("Builds DIR to a temporary bundle (or takes the bundle FILE), runs every case of the oracle by decode steps and by\n"+
-			"prefill, and compares logits and greedy tokens. Exit code 5 means that they differ.",
-			"hlocc validate ./SmolLM2-135M-Instruct --oracle oracle.json", "hlocc validate smol.hlocc --oracle oracle.json --json"),
+			"prefill, and compares logits and greedy tokens. Exit code 5 means that they differ. The oracle is DIR/oracle.json unless\n"+
+			"--oracle names another.",
+			"hlocc validate ./SmolLM2-135M-Instruct --oracle oracle.json", "hlocc validate fixtures/tiny/gemma2", "hlocc validate smol.hlocc --oracle oracle.json --json"),
 		Flags: append(append(append([]cli.Flag{
 			&cli.StringFlag{Name: "oracle", Usage: "what must come out: `FILE`.json"},
 			&cli.IntFlag{Name: "threads", Usage: "share the work between `N` threads (0: one for each CPU)"},
@@ -36,10 +37,7 @@ func runValidate(c *cli.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	switch {
-	case c.String("oracle") == "":
-		return usage("--oracle", "give --oracle FILE.json", "there is nothing to compare with")
-	case len(c.StringSlice("target")) > 1:
+	if len(c.StringSlice("target")) > 1 {
 		return usage("--target", "validate one target after the other", "more than one target")
 	}
 	o := runtime.Options{Threads: c.Int("threads"), PrefillGraphsOnly: true}
@@ -54,7 +52,11 @@ func runValidate(c *cli.Context, e *env) error {
 	if err != nil {
 		return err
 	}
-	expect, err := oracle.Load(c.String("oracle"))
+	file, err := oracleFile(c.String("oracle"), path, dir)
+	if err != nil {
+		return err
+	}
+	expect, err := oracle.Load(file)
 	if err != nil {
 		return err
 	}
@@ -112,6 +114,21 @@ func runValidate(c *cli.Context, e *env) error {
 		}
 	}
 	return failure
+}
+
+// oracleFile is the oracle that was named, or the one in the model's directory.
+func oracleFile(named, path string, isDir bool) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	if isDir {
+		file := filepath.Join(path, "oracle.json")
+		if _, err := os.Stat(file); err == nil {
+			return file, nil
+		}
+		return "", usage("--oracle", "give --oracle FILE.json, or put oracle.json into the directory", "there is nothing to compare with")
+	}
+	return "", usage("--oracle", "give --oracle FILE.json", "there is nothing to compare with")
 }
 
 // setPlanFlag is the name of a flag that only makes sense for a directory.
