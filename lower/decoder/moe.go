@@ -43,8 +43,7 @@ func (g *graph) everyExpert() bool {
 
 // routed is what a router decided.
 type routed struct {
-	rank   *ir.Value // i32[T,E]: how many experts rank before each
-	expert *ir.Value // i32[T,K]: the chosen experts, the first choice first
+	hit    *ir.Value // i1[T,K,E]: whether an expert is the row's choice of that rank
 	weight *ir.Value // f32[T,K]: their weights
 }
 
@@ -68,11 +67,8 @@ func (g *graph) route(name string, x *ir.Value) routed {
 	if r.Groups > 1 {
 		choice = g.limitGroups(choice)
 	}
-	out := routed{rank: g.rank(choice)}
-	hit := g.ranked(out.rank, m.TopK) // [T,K,E]
-	index := ir.T(ir.I32, hit.Shape()...)
-	out.expert = g.Reduce(ir.ReduceAdd, g.Select(hit, g.Iota(index, 2), g.Splat(index, 0)), 2)
-	out.weight = g.atRank(hit, scores)
+	out := routed{hit: g.ranked(g.rank(choice), m.TopK)}
+	out.weight = g.atRank(out.hit, scores)
 	if r.Scoring == arch.SoftmaxChosen {
 		out.weight = g.softmax(out.weight)
 	}
@@ -179,8 +175,10 @@ func (g *graph) gated(name string, gate, up *ir.Value) *ir.Value {
 // gathering with the product.
 func (g *graph) chosenExperts(name string, x *ir.Value, r routed) *ir.Value {
 	m, h := g.spec.MoE, g.spec.Hidden
-	project := func(part string, x *ir.Value, out, in int) *ir.Value { // [T,K,out]
-		return g.at(part).gatheredLinear(x, r.expert, name+part, m.Bias, out, in)
+	index := ir.T(ir.I32, r.hit.Shape()...)
+	expert := g.Reduce(ir.ReduceAdd, g.Select(r.hit, g.Iota(index, 2), g.Splat(index, 0)), 2) // [T,K]
+	project := func(part string, x *ir.Value, out, in int) *ir.Value {                        // [T,K,out]
+		return g.at(part).gatheredLinear(x, expert, name+part, m.Bias, out, in)
 	}
 	y := g.gated(name, project("gate", x, m.Intermediate, h), project("up", x, m.Intermediate, h))
 	y = project("down", y, h, m.Intermediate)
@@ -223,9 +221,8 @@ func (g *graph) gatheredLinear(x, expert *ir.Value, name string, bias bool, out,
 // row did not choose have a weight of 0.
 func (g *graph) allExperts(name string, x *ir.Value, r routed) *ir.Value {
 	m, h := g.spec.MoE, g.spec.Hidden
-	hit := g.ranked(r.rank, m.TopK) // [T,K,E]
-	t := ir.T(ir.F32, hit.Shape()...)
-	weight := g.Reduce(ir.ReduceAdd, g.Select(hit, g.spread(r.weight, t, 0, 1), g.Splat(t, 0)), 1) // [T,E]
+	t := ir.T(ir.F32, r.hit.Shape()...)
+	weight := g.Reduce(ir.ReduceAdd, g.Select(r.hit, g.spread(r.weight, t, 0, 1), g.Splat(t, 0)), 1) // [T,E]
 	var sum *ir.Value
 	for e := range m.Experts {
 		project := func(part string, x *ir.Value, out, in int) *ir.Value {
