@@ -38,7 +38,8 @@ var aroundNorm = hub.with(func(l *layout) {
 func gemma2Block(c *arch.Config, s *arch.Spec) {
 	s.Block = arch.Block{AttnNorm: true, AttnPostNorm: true, MLPNorm: true, MLPPostNorm: true}
 	s.Attention.Scale = 1 / math.Sqrt(c.Float("query_pre_attn_scalar", 256, 1e-6, 1e9))
-	c.Known("hidden_act") // of old configs; the class reads hidden_activation
+	// The class reads neither; sliding_window_size is a copy in early configs.
+	c.Known("hidden_act", "sliding_window_size")
 }
 
 // softcap reads a soft cap; null means none.

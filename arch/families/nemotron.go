@@ -1,6 +1,10 @@
 package families
 
-import "github.com/hlocc/hlocc/arch"
+import (
+	"fmt"
+
+	"github.com/hlocc/hlocc/arch"
+)
 
 // nemotron is NemotronForCausalLM of transformers: LayerNorm of weight 1 + w, half
 // of each head rotated, an MLP without a gate.
@@ -17,6 +21,10 @@ var nemotron = arch.Family{
 		s.Norm.Kind, s.Norm.UnitOffset, s.Norm.Bias = arch.LayerNorm, true, true
 		attentionBias(c, s, false)
 		s.MLP.Plain, s.MLP.Bias = true, c.Bool("mlp_bias", false)
+		// The name that NeMo has for head_dim; the class does not read it.
+		if n := s.Attention.HeadDim; c.Int("kv_channels", n, 1, maxHeadDim) != n {
+			c.Invalid("kv_channels", fmt.Sprintf("%d, the width of a head by head_dim or hidden_size", n), "another")
+		}
 		return s
 	},
 	Weights: hubWeights,
