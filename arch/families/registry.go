@@ -8,6 +8,8 @@ func init() {
 		arcee,
 		cohere,
 		cohere2,
+		deepseekV2,
+		deepseekV3,
 		ernie4_5,
 		exaone,
 		exaone4,
@@ -24,6 +26,7 @@ func init() {
 		hunyuan,
 		internlm2,
 		internlm3,
+		kimiK2,
 		llama,
 		llava,
 		mimo,
@@ -44,6 +47,7 @@ func init() {
 		smollm3,
 		stablelm,
 		starcoder2,
+		youtu,
 	} {
 		arch.Register(f)
 	}
