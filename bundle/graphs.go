@@ -112,6 +112,9 @@ func (m *Manifest) signature(g *Graph) (inputs, results []Port, err error) {
 		}
 		return nil, nil, fmt.Errorf("unknown kind %q", g.Kind)
 	}
+	if m.Model.RecomputePast > 0 {
+		inputs = append(inputs, Port{RoleExtent, I32, []int{b}})
+	}
 	for _, kv := range m.Model.KV {
 		p := Port{kv.Role, kv.DType, batched(kv.Shape...)}
 		inputs, results = append(inputs, p), append(results, p)

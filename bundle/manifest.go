@@ -41,6 +41,10 @@ type Model struct {
 
 	// Context is the number of tokens that one sequence can hold.
 	Context int `json:"context"`
+	// RecomputePast, if not 0, is a length at which the model changes: what is
+	// computed for a sequence of more tokens is of no use to one of at most so many,
+	// and the other way round. Graphs then have the input RoleExtent.
+	RecomputePast int `json:"recompute_past,omitempty"`
 	// KV lists the state of one sequence: buffers that start as zeros, and that
 	// every graph takes and updates in place.
 	KV []KV `json:"kv"`
@@ -91,13 +95,16 @@ const (
 	Decode GraphKind = "decode"
 )
 
-// Roles of graph inputs and results other than those of Model.KV.
+// Roles of graph inputs and results other than those of Model.KV. RoleExtent is an
+// input of both kinds, i32[B], if Model.RecomputePast is not 0: the length of each
+// sequence after the call or, for a chunk of a longer prefill, after the last chunk.
 const (
 	RoleTokens   = "tokens"
 	RoleStart    = "start"
 	RoleLength   = "length"
 	RoleToken    = "token"
 	RolePosition = "position"
+	RoleExtent   = "extent"
 	RoleNextID   = "next_id"
 	RoleLogits   = "logits"
 )

@@ -94,6 +94,9 @@ func (m *Manifest) validateModel() error {
 	if md.Context < 1 || md.Context >= math.MaxInt32 {
 		return errManifest("model.context", "is %d", md.Context)
 	}
+	if md.RecomputePast < 0 || md.RecomputePast >= md.Context {
+		return errManifest("model.recompute_past", "is %d, with a context of %d", md.RecomputePast, md.Context)
+	}
 	for _, l := range []struct {
 		key string
 		ids []int32
@@ -143,7 +146,7 @@ func (m *Manifest) validateModel() error {
 
 func isPlainRole(s string) bool {
 	switch s {
-	case RoleTokens, RoleStart, RoleLength, RoleToken, RolePosition, RoleNextID, RoleLogits:
+	case RoleTokens, RoleStart, RoleLength, RoleToken, RolePosition, RoleExtent, RoleNextID, RoleLogits:
 		return true
 	}
 	return false

@@ -75,6 +75,20 @@ func toyManifest(buckets ...int) *bundle.Manifest {
 	return m
 }
 
+// changing makes the toy one that computes sequences of more than past tokens in
+// another way: rows of its cache are of no use to the other kind, and its next
+// token is one more.
+func changing(m *bundle.Manifest, past int) *bundle.Manifest {
+	m.Model.RecomputePast = past
+	for i := range m.Graphs {
+		g := &m.Graphs[i]
+		g.Inputs = append(g.Inputs, bundle.Port{Role: bundle.RoleExtent, DType: bundle.I32, Shape: []int{1}})
+	}
+	return m
+}
+
+const toyLong = 1 << 20 // marks rows of a long sequence
+
 // writeToy writes a bundle whose modules are the names of their graphs.
 func writeToy(t testing.TB, m *bundle.Manifest, texts map[string]string) string {
 	t.Helper()
@@ -117,6 +131,7 @@ type fake struct {
 	// Faults, to be set before use.
 	failLoad, failInstance string // graph
 	failTensors            int64  // fail once so many are alive
+	past                   int    // of changing
 	before                 func(ctx context.Context, graph string) error
 	after                  func(results []tensor) []tensor
 	closing                func(graph string) // when an instance is closed
@@ -251,6 +266,16 @@ func (i *fakeInstance) call(ctx context.Context, function string, args []tensor)
 			return nil, fmt.Errorf("%d tokens for %s", len(tokens), i.graph)
 		}
 	}
+	var mark uint32
+	if n := len(args); n == 5 && i.graph == "decode" || n == 6 {
+		extent := int(ints(args[n-1])[0])
+		if extent < start+length {
+			return nil, fmt.Errorf("extent %d of %d tokens", extent, start+length)
+		}
+		if extent > i.f.past {
+			mark = toyLong
+		}
+	}
 	i.f.mu.Lock()
 	i.f.calls = append(i.f.calls, fmt.Sprintf("%s:%d", i.graph, length))
 	i.f.mu.Unlock()
@@ -259,19 +284,22 @@ func (i *fakeInstance) call(ctx context.Context, function string, args []tensor)
 	}
 	for j, tok := range tokens {
 		row := start + j // padded ones too
-		binary.LittleEndian.PutUint32(k.bytes()[4*row:], uint32(tok)+1)
-		binary.LittleEndian.PutUint32(v.bytes()[4*row:], uint32(tok)+1)
+		binary.LittleEndian.PutUint32(k.bytes()[4*row:], mark+uint32(tok)+1)
+		binary.LittleEndian.PutUint32(v.bytes()[4*row:], mark+uint32(tok)+1)
 	}
 	var seq []int32
 	for row := range start + length {
-		tok := int32(binary.LittleEndian.Uint32(k.bytes()[4*row:]))
-		if tok == 0 {
-			return nil, fmt.Errorf("row %d was never written", row)
+		tok := int32(binary.LittleEndian.Uint32(k.bytes()[4*row:]) ^ mark)
+		if tok == 0 || tok > toyVocab {
+			return nil, fmt.Errorf("row %d was never written, or for another length", row)
 		}
 		seq = append(seq, tok-1)
 	}
 	next, logits := i.f.alloc(bundle.I32, []int{1}), i.f.alloc(bundle.F32, []int{toyVocab})
 	id := toyNext(seq)
+	if mark > 0 {
+		id = (id + 1) % toyVocab
+	}
 	binary.LittleEndian.PutUint32(next.b, uint32(id))
 	for j := range toyVocab {
 		x := float32(j)
@@ -291,7 +319,11 @@ func (i *fakeInstance) call(ctx context.Context, function string, args []tensor)
 // device must be clean, at the end of the test.
 func openToy(t *testing.T, f *fake, opts Options, buckets ...int) *Model {
 	t.Helper()
-	r, err := bundle.Open(writeToy(t, toyManifest(buckets...), nil))
+	manifest := toyManifest(buckets...)
+	if f.past > 0 {
+		changing(manifest, f.past)
+	}
+	r, err := bundle.Open(writeToy(t, manifest, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,8 +42,11 @@ type Session struct {
 	real   tensor            // prefill: real tokens
 	token  tensor            // decode
 	pos    tensor            // decode
+	extent tensor            // both, nil unless the model has a use for it
 	calls  map[string]*call  // by graph id
 	logits []float32
+
+	history // of a model that computes long sequences in another way
 }
 
 // call is a graph made ready to be called: the arguments never change, only the
@@ -66,6 +69,11 @@ func (s *Session) init() (err error) {
 	}
 	for _, t := range []*tensor{&s.start, &s.real, &s.token, &s.pos} {
 		if *t, err = s.m.device.tensor(bundle.I32, []int{1}); err != nil {
+			return err
+		}
+	}
+	if s.m.manifest.Model.RecomputePast > 0 {
+		if s.extent, err = s.m.device.tensor(bundle.I32, []int{1}); err != nil {
 			return err
 		}
 	}
@@ -104,6 +112,8 @@ func (s *Session) input(c *call, role string) tensor {
 		return s.token
 	case bundle.RolePosition:
 		return s.pos
+	case bundle.RoleExtent:
+		return s.extent
 	}
 	return s.kv[role]
 }
@@ -132,16 +142,34 @@ func (s *Session) Prefill(ctx context.Context, tokens []int32) (Output, error) {
 	if err := s.check(tokens); err != nil {
 		return Output{}, err
 	}
+	return s.extend(ctx, tokens, s.plan(len(tokens)))
+}
+
+// plan divides n tokens into calls.
+func (s *Session) plan(n int) []chunk {
+	return planPrefill(n, s.m.buckets(), !s.m.opts.PrefillGraphsOnly || len(s.m.prefills) == 0)
+}
+
+// extend appends tokens by the calls of plan or, if some of those before them have
+// to be computed again, by as many calls as that takes.
+func (s *Session) extend(ctx context.Context, tokens []int32, plan []chunk) (Output, error) {
+	length, first := s.length+len(tokens), s.length
+	if s.extent != nil {
+		if first = s.follow(s.length, tokens, s.m.manifest.Model.RecomputePast); first < s.length {
+			tokens, plan = s.tokens[first:], s.plan(length-first)
+		}
+		putInts(s.extent, []int32{int32(max(length, s.expected))})
+	}
 	var out Output
-	done := 0
-	for _, ch := range planPrefill(len(tokens), s.m.buckets(), !s.m.opts.PrefillGraphsOnly || len(s.m.prefills) == 0) {
+	for _, ch := range plan {
 		var err error
-		if out, err = s.run(ctx, ch, tokens[done:done+ch.length], s.length+done); err != nil {
+		if out, err = s.run(ctx, ch, tokens[:ch.length], first); err != nil {
 			return Output{}, err
 		}
-		done += ch.length
+		tokens, first = tokens[ch.length:], first+ch.length
+		s.cached = min(first, s.length)
 	}
-	s.length += len(tokens)
+	s.length, s.cached = length, length
 	return out, nil
 }
 
@@ -156,12 +184,19 @@ func (s *Session) Step(ctx context.Context, token int32) (Output, error) {
 	if err := s.check(tokens[:]); err != nil {
 		return Output{}, err
 	}
-	out, err := s.run(ctx, chunk{0, 1}, tokens[:], s.length)
-	if err != nil {
-		return Output{}, err
-	}
-	s.length++
-	return out, nil
+	return s.extend(ctx, tokens[:], []chunk{{0, 1}})
+}
+
+// Expect says that the sequence will have n tokens, where that makes a difference
+// to the outputs before: some models compute all of a sequence in another way when
+// it exceeds a certain length (bundle.Model.RecomputePast). Without it such a model's
+// outputs are those of the tokens so far, and what was computed before is computed
+// again when the sequence grows past that length. It holds until Reset, whatever is
+// appended or truncated.
+func (s *Session) Expect(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.expected = min(n, s.m.manifest.Model.Context)
 }
 
 // begin locks the session; there is nothing to unlock after an error.
@@ -299,7 +334,7 @@ func putInts(t tensor, v []int32) {
 func (s *Session) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.length = 0
+	s.length, s.cached, s.expected = 0, 0, 0
 }
 
 // Truncate forgets all tokens from the n-th on, so that the session has n. More
@@ -312,7 +347,7 @@ func (s *Session) Truncate(n int) error {
 	if n < 0 || n > s.length {
 		return s.m.badInput("truncate", "a session cannot be truncated to this length", fmt.Sprintf("0 to %d", s.length), fmt.Sprint(n), "")
 	}
-	s.length = n
+	s.length, s.cached = n, min(s.cached, n)
 	return nil
 }
 
@@ -350,7 +385,7 @@ func (s *Session) free() error {
 			t.release()
 		}
 	}
-	for _, t := range []tensor{s.start, s.real, s.token, s.pos} {
+	for _, t := range []tensor{s.start, s.real, s.token, s.pos, s.extent} {
 		if t != nil {
 			t.release()
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/hlocc/hlocc/internal/fsx"
 	"github.com/hlocc/hlocc/internal/progress"
 	"github.com/hlocc/hlocc/internal/version"
+	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/lower/ir"
 	hlocc "github.com/hlocc/hlocc/runtime"
 )
@@ -225,7 +226,7 @@ func compileAll(ctx context.Context, o Options, lowered []*Lowered, targets []co
 // newManifest is the manifest without its graphs, weights and members.
 func newManifest(m *arch.Model, p *Plan, targets []compile.Target, c *compile.Compiler) (*bundle.Manifest, error) {
 	man := &bundle.Manifest{Model: bundle.Model{
-		Family: m.Family, VocabSize: m.Spec.Vocab, Context: p.Context,
+		Family: m.Family, VocabSize: m.Spec.Vocab, Context: p.Context, RecomputePast: decoder.Switch(m.Spec, p.Context),
 		BOS: ids(m.Generation.BOS), EOS: ids(m.Generation.EOS), Sampling: sampling(m.Generation.Sampling),
 	}}
 	kv, err := p.kv(m.Spec)

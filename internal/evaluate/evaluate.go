@@ -17,6 +17,7 @@ type Sequence interface {
 	Len() int
 	Truncate(n int) error
 	Reset()
+	Expect(n int)
 }
 
 // Mode says which graphs compute a row of logits.
@@ -53,9 +54,11 @@ func Check(tokens []int32, vocab, context int) error {
 }
 
 // Logits calls row with the logits after every token, in order; a row is valid
-// until it returns. chunk is the size of the pieces of ByChunks.
+// until it returns. The rows are those of one sequence of all tokens, also where
+// a shorter one would have others. chunk is the size of the pieces of ByChunks.
 func Logits(ctx context.Context, s Sequence, tokens []int32, mode Mode, chunk int, row func(i int, logits []float32) error) error {
 	s.Reset()
+	s.Expect(len(tokens))
 	for i, token := range tokens {
 		var out runtime.Output
 		var err error
@@ -63,8 +66,9 @@ func Logits(ctx context.Context, s Sequence, tokens []int32, mode Mode, chunk in
 		case ByDecode:
 			out, err = s.Step(ctx, token)
 		case ByPrefill:
-			s.Reset()
-			out, err = s.Prefill(ctx, tokens[:i+1])
+			if err = s.Truncate(0); err == nil {
+				out, err = s.Prefill(ctx, tokens[:i+1])
+			}
 		case ByChunks:
 			// The whole pieces before are in the cache from the rows before.
 			start := i / chunk * chunk

@@ -15,9 +15,12 @@ import (
 )
 
 // fake is a model of 5 tokens whose logits are a function of all tokens so far,
-// as a transformer's are. Chunks of a prefill are recorded.
+// as a transformer's are, and of whether there are or will be more than past.
+// Chunks of a prefill are recorded.
 type fake struct {
 	tokens []int32
+	past   int // 0: nothing depends on the length
+	expect int
 	calls  []string
 	fail   error
 	bias   float32 // added to one logit, as a wrong model would
@@ -26,6 +29,9 @@ type fake struct {
 func (f *fake) out() runtime.Output {
 	logits := make([]float32, 5)
 	h := uint32(17)
+	if f.past > 0 && max(len(f.tokens), f.expect) > f.past {
+		h++
+	}
 	for _, t := range f.tokens {
 		h = h*31 + uint32(t) + 7
 	}
@@ -54,7 +60,8 @@ func (f *fake) Step(_ context.Context, token int32) (runtime.Output, error) {
 
 func (f *fake) Len() int             { return len(f.tokens) }
 func (f *fake) Truncate(n int) error { f.tokens = f.tokens[:n]; return nil }
-func (f *fake) Reset()               { f.tokens = nil }
+func (f *fake) Reset()               { f.tokens, f.expect = nil, 0 }
+func (f *fake) Expect(n int)         { f.expect = n }
 
 func rows(t *testing.T, f *fake, tokens []int32, mode Mode, chunk int) (rows [][]float32) {
 	t.Helper()
@@ -101,6 +108,23 @@ func TestLogitsModesAgree(t *testing.T) {
 	}
 }
 
+// Every row is that of the whole sequence, also before the length at which the
+// model changes.
+func TestLogitsOfOneSequence(t *testing.T) {
+	tokens := []int32{1, 4, 0, 2, 3, 3, 1}
+	for past := 1; past <= len(tokens); past++ {
+		for _, mode := range []Mode{ByDecode, ByPrefill, ByChunks} {
+			got := rows(t, &fake{past: past}, tokens, mode, 3)
+			for i := range tokens {
+				f := &fake{past: past, expect: len(tokens), tokens: tokens[:i+1]}
+				if !slices.Equal(got[i], f.out().Logits) {
+					t.Errorf("past %d mode %d: row %d differs", past, mode, i)
+				}
+			}
+		}
+	}
+}
+
 func TestLogitsErrors(t *testing.T) {
 	boom := errors.New("boom")
 	if err := Logits(t.Context(), &fake{fail: boom}, []int32{1}, ByDecode, 0, nil); !errors.Is(err, boom) {
@@ -128,13 +152,13 @@ func TestCheck(t *testing.T) {
 }
 
 // naive is perplexity by its definition, window by window.
-func naive(tokens []int32, window int) (nll float64, scored int) {
+func naive(tokens []int32, window, past int) (nll float64, scored int) {
 	stride := window / 2
 	done := 1
 	for start := 0; done < len(tokens); start += stride {
 		end := min(start+window, len(tokens))
 		for target := max(done, start+1); target < end; target++ {
-			f := &fake{tokens: slices.Clone(tokens[start:target])}
+			f := &fake{tokens: slices.Clone(tokens[start:target]), past: past, expect: end - start}
 			logits := f.out().Logits
 			var sum float64
 			for _, v := range logits {
@@ -156,11 +180,11 @@ func TestPerplexity(t *testing.T) {
 	for _, window := range []int{2, 3, 8, 52, 53, 54, 1000} {
 		for _, n := range []int{2, 8, 9, 53} {
 			steps, total := 0, 0
-			p, err := MeasurePerplexity(t.Context(), &fake{}, tokens[:n], window, func(n int) { steps++; total = n })
+			p, err := MeasurePerplexity(t.Context(), &fake{past: 5}, tokens[:n], window, func(n int) { steps++; total = n })
 			if err != nil {
 				t.Fatal(err)
 			}
-			nll, scored := naive(tokens[:n], window)
+			nll, scored := naive(tokens[:n], window, 5)
 			if math.Abs(p.NLL-nll) > 1e-9 || p.Scored != scored || p.Scored != n-1 || math.Abs(p.Perplexity-math.Exp(nll)) > 1e-6 {
 				t.Errorf("window %d of %d tokens: %+v, want nll %v of %d", window, n, p, nll, scored)
 			}

@@ -21,7 +21,7 @@ type Perplexity struct {
 // MeasurePerplexity scores tokens by decode steps in windows of the given size.
 // Each window starts half a window after the one before, so that every token but
 // those of the first window has at least half a window before it; a token is
-// scored once, by the first window that reaches it. step is called after every
+// scored once, by the first window that reaches it; a window is one sequence. step is called after every
 // token that was run, of total in all.
 func MeasurePerplexity(ctx context.Context, s Sequence, tokens []int32, window int, step func(total int)) (Perplexity, error) {
 	stride := max(1, window/2)
@@ -44,6 +44,7 @@ func MeasurePerplexity(ctx context.Context, s Sequence, tokens []int32, window i
 		p.Windows++
 		s.Reset()
 		end := min(start+window, len(tokens))
+		s.Expect(end - start)
 		for i := start; i+1 < end; i++ {
 			out, err := s.Step(ctx, tokens[i])
 			if err != nil {
