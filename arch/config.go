@@ -64,15 +64,20 @@ func ParseConfig(file string, text []byte) (*Config, error) {
 	}
 	c := &Config{File: file, root: root, used: map[string]bool{}}
 	c.ModelType = c.String("model_type", "")
-	if c.ModelType == "" && c.err == nil {
-		c.fail("model_type", diag.BadInput, "config_key", "missing key", "the name of a model family", "")
-	}
 	for _, v := range c.list("architectures") {
 		if v.Kind != strictjson.String {
 			c.wrongType("architectures", "an array of strings", v)
 			break
 		}
 		c.Architectures = append(c.Architectures, v.Text)
+	}
+	if c.ModelType == "" && c.Has("auto_map") {
+		// A model that brings its code needs no model_type (MiniCPM 1B and 2B): the
+		// class says what it is.
+		c.ModelType = familyOfClass(c.Architectures)
+	}
+	if c.ModelType == "" && c.err == nil {
+		c.fail("model_type", diag.BadInput, "config_key", "missing key", "the name of a model family", "")
 	}
 	// Both may be there: transformers 5 keeps dtype.
 	c.DType = c.String("dtype", c.String("torch_dtype", ""))
@@ -115,13 +120,19 @@ func readFile(path string) ([]byte, error) {
 func (c *Config) Err() error { return c.err }
 
 func (c *Config) fail(key string, kind diag.Kind, code, message, want, found string) {
+	c.report(key, &diag.Error{Kind: kind, Code: code, Message: message, Want: want, Found: found})
+}
+
+// report keeps the first error, at the key's place in the file.
+func (c *Config) report(key string, e *diag.Error) {
 	if c.outer != nil {
-		c.outer.fail(textKey+"."+key, kind, code, message, want, found)
+		c.outer.report(textKey+"."+key, e)
 		c.err = c.outer.err
 		return
 	}
 	if c.err == nil {
-		c.err = &diag.Error{Kind: kind, Code: code, File: c.File, Where: key, Message: message, Want: want, Found: found}
+		e.File, e.Where = c.File, key
+		c.err = e
 	}
 }
 

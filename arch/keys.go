@@ -41,7 +41,7 @@ tokenizer_model_max_length top_k top_p torch_dtype torchscript training_args tra
 transformers_version typical_p unk_token_id unsloth_fixed unsloth_version use_bfloat16 use_cache
 use_flash_attention use_flash_attention_2 use_flash_attn use_fused_rms_norm use_gradient_checkpointing
 use_liger_kernel use_return_dict use_sdpa_attention use_xformers vocab_file z_loss
-is_llama_config freq_penalty presence_penalty label_smoothing use_fast_tokenizer
+is_composition is_llama_config freq_penalty presence_penalty label_smoothing use_fast_tokenizer
 `)
 
 // harmlessAffixes are beginnings and ends of such names.
@@ -84,9 +84,9 @@ func (c *Config) Finish() error {
 			continue
 		}
 		v := c.root.Get(key)
-		if r := refuseKey(key, v); r != nil && c.err == nil {
-			r.Kind, r.File, r.Where, r.Found = diag.Unsupported, c.File, key, v.String()
-			c.err = r
+		if r := refuseKey(key, v); r != nil {
+			r.Kind, r.Found = diag.Unsupported, v.String()
+			c.report(key, r)
 		}
 	}
 	return c.err

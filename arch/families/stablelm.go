@@ -24,6 +24,12 @@ var stablelm = arch.Family{
 		if c.Bool("use_parallel_residual", false) {
 			s.Block = arch.Block{Parallel: true, SharedNorm: true, AttnNorm: true}
 		}
+		// The code of the first checkpoints read these; the class has biases and
+		// unscaled frequencies whatever they say.
+		c.Known("use_norm_bias")
+		if c.Float("rotary_scaling_factor", 1, 0, 1e6) != 1 {
+			c.Refuse("rotary_scaling_factor", "scaled rotary frequencies are not supported under this key")
+		}
 		return s
 	},
 	Weights: hub.with(func(l *layout) {
