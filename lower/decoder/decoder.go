@@ -119,7 +119,11 @@ const scoreBudget = 16 << 20
 
 // Build lowers a Spec to one graph.
 func Build(spec *arch.Spec, opts Options) (*ir.Graph, error) {
-	g := &graph{Builder: ir.New(opts.Name()), spec: spec, opts: opts, slots: max(1, opts.Batch), masks: map[int]*ir.Value{}}
+	return newGraph(opts.Name(), spec, opts).build()
+}
+
+func newGraph(name string, spec *arch.Spec, opts Options) *graph {
+	g := &graph{Builder: ir.New(name), spec: spec, opts: opts, slots: max(1, opts.Batch), masks: map[int]*ir.Value{}}
 	g.rows = g.slots
 	if opts.Kind == Prefill {
 		g.rows = opts.Bucket
@@ -127,7 +131,7 @@ func Build(spec *arch.Spec, opts Options) (*ir.Graph, error) {
 	if opts.Batch > 0 {
 		g.batch = []int{opts.Batch}
 	}
-	return g.build()
+	return g
 }
 
 // graph is the state of one Build: the builder at the current location, and the
@@ -175,32 +179,10 @@ func (g *graph) build() (*ir.Graph, error) {
 	default:
 		return nil, fmt.Errorf("decoder: unknown graph kind %q", g.opts.Kind)
 	}
-	g.cacheRow = g.position
-	if len(g.batch) > 0 {
-		at := g.at("slots")
-		slot := at.Iota(g.position.Type(), 0)
-		g.cacheRow = at.Add(at.Mul(slot, at.SplatLike(slot, float64(g.opts.Rows))), g.position)
-	}
-	if UsesExtent(s, g.opts.Context) {
-		g.extent = g.arg(RoleExtent, ir.T(ir.I32, g.slots))
-	}
+	g.place()
 	caches := g.caches()
-
-	tables := g.at("rope")
-	for i := range s.RoPE {
-		r := &s.RoPE[i]
-		cos, sin := RoPETables(i)
-		at, rows := tables.tableRow(r), arch.RoPERows(r, g.opts.Context)
-		g.rotary = append(g.rotary, rotary{tables.tableRows(cos, rows, r.Dims/2, at), tables.tableRows(sin, rows, r.Dims/2, at)})
-	}
-	if s.Attention.QueryScale != nil {
-		g.qscale = tables.tableRows("query_scale", g.opts.Context, 0, g.position)
-	}
-	for _, layer := range s.Layers {
-		if w := g.window(layer); g.masks[w] == nil {
-			g.masks[w] = g.at("mask").mask(w)
-		}
-	}
+	g.tables()
+	g.makeMasks()
 	x := g.at("embed").embed(tokens) // [T,H]
 	for n, layer := range s.Layers {
 		x = g.at(fmt.Sprintf("layers.%d", n)).layer(n, layer, x, &caches[n])
@@ -215,6 +197,42 @@ func (g *graph) build() (*ir.Graph, error) {
 	g.Result(RoleLogits, head.Reshape(logits, append(slices.Clone(g.batch), s.Vocab)...))
 	g.results(caches)
 	return g.Finish()
+}
+
+// place says where the rows of the graph stand, from their positions.
+func (g *graph) place() {
+	g.cacheRow = g.position
+	if len(g.batch) > 0 {
+		at := g.at("slots")
+		slot := at.Iota(g.position.Type(), 0)
+		g.cacheRow = at.Add(at.Mul(slot, at.SplatLike(slot, float64(g.opts.Rows))), g.position)
+	}
+	if UsesExtent(g.spec, g.opts.Context) {
+		g.extent = g.arg(RoleExtent, ir.T(ir.I32, g.slots))
+	}
+}
+
+// tables takes the rows of all tables.
+func (g *graph) tables() {
+	rope := g.at("rope")
+	for i := range g.spec.RoPE {
+		r := &g.spec.RoPE[i]
+		cos, sin := RoPETables(i)
+		at, rows := rope.tableRow(r), arch.RoPERows(r, g.opts.Context)
+		g.rotary = append(g.rotary, rotary{rope.tableRows(cos, rows, r.Dims/2, at), rope.tableRows(sin, rows, r.Dims/2, at)})
+	}
+	if g.spec.Attention.QueryScale != nil {
+		g.qscale = rope.tableRows("query_scale", g.opts.Context, 0, g.position)
+	}
+}
+
+// makeMasks makes the mask of every window.
+func (g *graph) makeMasks() {
+	for _, layer := range g.spec.Layers {
+		if w := g.window(layer); g.masks[w] == nil {
+			g.masks[w] = g.at("mask").mask(w)
+		}
+	}
 }
 
 // arg is an argument whose name is made from its role.
