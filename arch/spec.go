@@ -116,8 +116,8 @@ type Attention struct {
 	// Softcap is c in c*tanh(scores/c), before the mask (Gemma 2); 0 means none.
 	Softcap float64  `json:"softcap,omitempty"`
 	Bias    AttnBias `json:"bias"`
-	// Clip bounds q, k and v to [-Clip, Clip] after their projections (OLMo); 0
-	// means none.
+	// Clip bounds q, k and v to [-Clip, Clip] before they are rotated, and after
+	// QKNorm if that comes before, too (OLMo, OLMoE); 0 means none.
 	Clip float64 `json:"clip,omitempty"`
 	// QKNorm normalizes queries and keys; nil means none.
 	QKNorm *QKNorm `json:"qk_norm,omitempty"`

@@ -68,6 +68,36 @@ var kimiK2 = arch.Family{
 	Further:       nextTokenLayers,
 }
 
+// glm4MoELite is Glm4MoeLiteForCausalLM of transformers: DeepSeek V3 with its
+// layers of experts in a list.
+var glm4MoELite = arch.Family{
+	Name:          "glm4_moe_lite",
+	Title:         "GLM 4.7 Flash",
+	Architectures: []string{"Glm4MoeLiteForCausalLM"},
+	Quirks:        []string{"DeepSeek V3, with mlp_layer_types, by default experts in all layers but the first"},
+	Proof:         deepseekV3.Proof,
+	Spec: func(c *arch.Config) *arch.Spec {
+		s := latentDecoder(c, defaults{maxPositions: 202752, normEps: 1e-5, theta: 10000, interleaved: interleave(c), latent: latentOwnValue})
+		types := c.Strings("mlp_layer_types", len(s.Layers))
+		for i, name := range types {
+			if name != "dense" && name != "sparse" {
+				c.Invalid(fmt.Sprintf("mlp_layer_types[%d]", i), "dense or sparse", name)
+			}
+		}
+		sparse := func(layer int) bool { return layer >= 1 }
+		if types != nil {
+			sparse = func(layer int) bool { return types[layer] == "sparse" }
+		}
+		if first := c.Int("first_k_dense_replace", 1, 0, math.MaxInt32); types == nil && first != 1 {
+			c.Refuse("first_k_dense_replace", "the class takes the layers with experts from mlp_layer_types, by default all but the first")
+		}
+		deepseekV3Experts(c, s, sparse, 1.8, 1, 1)
+		return s
+	},
+	Weights: deepseekHub.weights,
+	Further: nextTokenLayers,
+}
+
 func deepseekV3Spec(c *arch.Config) *arch.Spec {
 	s := latentDecoder(c, defaults{maxPositions: 4096, normEps: 1e-6, theta: 10000, interleaved: interleave(c), latent: latentOwnValue})
 	first := c.Int("first_k_dense_replace", 3, 0, math.MaxInt32)
@@ -81,7 +111,7 @@ var youtu = arch.Family{
 	Title:         "Youtu-LLM",
 	Architectures: []string{"YoutuForCausalLM"},
 	Quirks:        []string{"latent attention (MLA) as in DeepSeek V3, without experts"},
-	Proof:         []string{"minicpm3", "deepseek_v3"},
+	Proof:         deepseekV3.Proof,
 	Spec: func(c *arch.Config) *arch.Spec {
 		c.Float("embedding_initializer_range", 0, 0, 1e6) // training
 		return latentDecoder(c, defaults{maxPositions: 131072, normEps: 1e-6, theta: 10000, tied: true, interleaved: interleave(c), latent: latentOwnValue})
@@ -127,11 +157,7 @@ func deepseekExperts(c *arch.Config, s *arch.Spec, sparse func(layer int) bool, 
 		c.Refuse("moe_layer_freq", "experts in every n-th layer only are not supported for this family")
 	}
 	c.Known("aux_loss_alpha", "seq_aux", "ep_size") // training, and how experts are spread over machines
-	for i := range s.Layers {
-		if s.Layers[i].Sparse = sparse(i); s.Layers[i].Sparse {
-			s.MoE = m
-		}
-	}
+	mixture(s, m, sparse)
 	return m
 }
 
@@ -146,28 +172,4 @@ func groups(c *arch.Config, m *arch.MoE, score arch.GroupScore, n, top int) {
 }
 
 // deepseekHub has the names of DeepSeek.
-var deepseekHub = latentHub.with(func(l *layout) {
-	l.moe = func(r *rules) {
-		m := r.spec.MoE
-		experts := arch.Dim{Size: m.Experts, Name: "n_routed_experts"}
-		inter := arch.Dim{Size: m.Intermediate, Name: "moe_intermediate_size"}
-		shared := arch.Dim{Size: m.SharedIntermediate, Name: "n_shared_experts*moe_intermediate_size"}
-		r.linear("moe.router", "mlp.gate", false, experts, r.hidden)
-		if m.Router.Correction {
-			r.vector("moe.correction", "mlp.gate.e_score_correction_bias", experts)
-		}
-		for _, p := range []struct {
-			part    string
-			out, in arch.Dim
-		}{{"gate", inter, r.hidden}, {"up", inter, r.hidden}, {"down", r.hidden, inter}} {
-			var tensors []string
-			for e := range m.Experts {
-				tensors = append(tensors, r.tensor(fmt.Sprintf("mlp.experts.%d.%s_proj.weight", e, p.part)))
-			}
-			r.add(arch.Stack("layers.*.moe.experts."+p.part+".weight", tensors, p.out, p.in))
-		}
-		r.linear("moe.shared.gate", "mlp.shared_experts.gate_proj", false, shared, r.hidden)
-		r.linear("moe.shared.up", "mlp.shared_experts.up_proj", false, shared, r.hidden)
-		r.linear("moe.shared.down", "mlp.shared_experts.down_proj", false, r.hidden, shared)
-	}
-})
+var deepseekHub = latentHub.with(func(l *layout) { l.moe = hubExperts.weights })

@@ -32,14 +32,19 @@ func qwen2Spec(c *arch.Config) *arch.Spec {
 	return s
 }
 
-// qwenWindows reads the windows as Qwen2Config and Qwen3Config do: sliding_window
-// counts only with use_sliding_window; layer_types, where given, decides over
-// max_window_layers.
+// qwenWindows reads the windows as Qwen2Config and Qwen3Config do: those of the
+// layers from max_window_layers on.
 func qwenWindows(c *arch.Config, s *arch.Spec) {
+	first := c.Int("max_window_layers", 28, 0, maxLayers)
+	qwenLayerWindows(c, s, func(i int) bool { return i >= first })
+}
+
+// qwenLayerWindows reads the windows of the layers that rule names. sliding_window
+// counts only with use_sliding_window; layer_types, where given, decides over the rule.
+func qwenLayerWindows(c *arch.Config, s *arch.Spec, rule func(layer int) bool) {
 	use := c.Bool("use_sliding_window", false) && !c.IsNull("sliding_window")
 	window := c.Int("sliding_window", 4096, 1, maxWindow)
-	first := c.Int("max_window_layers", 28, 0, maxLayers)
-	sliding := slidingLayers(c, s, func(i int) bool { return use && i >= first })
+	sliding := slidingLayers(c, s, func(i int) bool { return use && rule(i) })
 	for i := range sliding {
 		if sliding[i] && !use {
 			c.Invalid(fmt.Sprintf("layer_types[%d]", i), "full_attention without use_sliding_window and sliding_window", "sliding_attention")

@@ -17,11 +17,11 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 	k, d := a.KVHeads, a.HeadDim
 	project := func(part string, bias bool, heads int) *ir.Value { // [T,heads,D]
 		y := g.at(part).linear(x, name+part+".weight", biasName(bias, name+part), heads*d, g.spec.Hidden)
-		return g.Reshape(g.clip(y, a.Clip), g.rows, heads, d)
+		return g.Reshape(y, g.rows, heads, d)
 	}
 	query := g.placed(name+"q_norm", layer, project("q", a.Bias.Q, a.Heads))
 	key := g.placed(name+"k_norm", layer, project("k", a.Bias.K, k))
-	value := project("v", a.Bias.V, k)
+	value := g.clip(project("v", a.Bias.V, k), a.Clip)
 	if g.qscale != nil {
 		query = g.Mul(query, g.spread(g.qscale, query.Type(), 0))
 	}
@@ -35,12 +35,13 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 	return g.at("o").linear(mixed, name+"o.weight", biasName(a.Bias.O, name+"o"), g.spec.Hidden, a.Heads*d)
 }
 
-// placed normalizes and rotates queries or keys [T,heads,D], as the Spec has it.
+// placed normalizes, clips and rotates queries or keys [T,heads,D], as the Spec has it.
 func (g *graph) placed(norm string, layer arch.Layer, x *ir.Value) *ir.Value {
 	n := g.spec.Attention.QKNorm
 	if n != nil && !n.AfterRoPE {
 		x = g.qkNorm(norm, x)
 	}
+	x = g.clip(x, g.spec.Attention.Clip)
 	if layer.RoPE != arch.NoRoPE {
 		x = g.rope(layer.RoPE, x)
 	}
