@@ -49,12 +49,13 @@ func TestOraclesOnStockRuntime(t *testing.T) {
 					n := copy(tokens, c.Prompt[from:])
 					next, logits = stock.call(t, prefill, map[string][]int32{
 						bundle.RoleTokens: tokens, bundle.RoleStart: {int32(from)}, bundle.RoleLength: {int32(n)},
+						bundle.RoleExtent: {int32(len(c.Prompt))},
 					})
 				}
 				check.PromptRow(0, logits)
 				check.Step(0, logits, next)
 				next, logits = stock.call(t, b.Manifest().Graph("decode"), map[string][]int32{
-					bundle.RoleToken: {c.New[0]}, bundle.RolePosition: {int32(len(c.Prompt))},
+					bundle.RoleToken: {c.New[0]}, bundle.RolePosition: {int32(len(c.Prompt))}, bundle.RoleExtent: {int32(len(c.Prompt)) + 1},
 				})
 				check.Step(1, logits, next)
 				if v := check.Result(); !v.Pass() {
