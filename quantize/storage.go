@@ -63,6 +63,11 @@ func isExperts(name string) bool {
 	return strings.Contains(name, ".moe.experts.") && strings.HasSuffix(name, ".weight")
 }
 
+// isValueUp tells the matrices that expand latent values, [heads,N,K], of which each
+// is multiplied with as any other. Those of keys are summed over their rows, for
+// which row-major is best.
+func isValueUp(name string) bool { return strings.HasSuffix(name, ".attn.v_up.weight") }
+
 // Plan chooses the storage of every weight of a model, in order. dtype is the
 // type that all of them get, "" for each one's own (float64 becomes float32, in
 // which all arithmetic is done).
@@ -85,7 +90,9 @@ func blockOf(s Storage) int {
 	switch {
 	case isExperts(s.Weight):
 		sizes = expertBlockSizes
-	case !isMatrix(s.Weight) || len(s.Shape) != 2 || s.DType.Bits() != 16:
+	case s.DType.Bits() != 16 || !isMatrix(s.Weight):
+		return 0
+	case len(s.Shape) != 2 && !isValueUp(s.Weight):
 		return 0
 	}
 	for _, b := range sizes {

@@ -54,6 +54,7 @@ func TestPlan(t *testing.T) {
 		{Name: "layers.0.moe.experts.up.weight", Shape: []int{4, 64, 48}, DType: safetensors.BF16},
 		{Name: "layers.0.moe.experts.up.weight", Shape: []int{4, 24, 48}, DType: safetensors.F32},
 		{Name: "layers.0.moe.experts.up.weight", Shape: []int{4, 30, 48}, DType: safetensors.F32},
+		{Name: "layers.0.attn.v_up.weight", Shape: []int{4, 64, 48}, DType: safetensors.BF16},
 	}
 	type form struct {
 		dtype safetensors.DType
@@ -64,11 +65,11 @@ func TestPlan(t *testing.T) {
 		want  []form
 	}{
 		{"", []form{{safetensors.BF16, 32}, {safetensors.F16, 16}, {safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.F32, 0}, {safetensors.F32, 0},
-			{safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.BF16, 16}, {safetensors.F32, 8}, {safetensors.F32, 0}}},
+			{safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.BF16, 0}, {safetensors.BF16, 16}, {safetensors.F32, 8}, {safetensors.F32, 0}, {safetensors.BF16, 32}}},
 		{safetensors.F32, []form{{safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0},
-			{safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 16}, {safetensors.F32, 8}, {safetensors.F32, 0}}},
+			{safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 0}, {safetensors.F32, 16}, {safetensors.F32, 8}, {safetensors.F32, 0}, {safetensors.F32, 0}}},
 		{safetensors.F16, []form{{safetensors.F16, 32}, {safetensors.F16, 16}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 32}, {safetensors.F16, 32},
-			{safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 16}, {safetensors.F16, 8}, {safetensors.F16, 0}}},
+			{safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 16}, {safetensors.F16, 8}, {safetensors.F16, 0}, {safetensors.F16, 32}}},
 	} {
 		for i, s := range Plan(weights, test.dtype) {
 			if (form{s.DType, s.Block}) != test.want[i] {

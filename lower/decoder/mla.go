@@ -54,7 +54,7 @@ func (g *graph) latentNorm(name string, x *ir.Value) *ir.Value {
 func (g *graph) toLatent(weight string, x *ir.Value) *ir.Value {
 	rows, heads, n, rank := dim(x, 0), dim(x, 1), dim(x, 2), g.spec.Attention.MLA.KVRank
 	w := g.vector(weight, heads, n, rank)
-	if rows == 1 { // as in product
+	if rows == 1 { // as in times
 		sum := g.Reduce(ir.ReduceAdd, g.Mul(g.spread(g.Reshape(x, heads, n), w.Type(), 0, 1), w), 1)
 		return g.Reshape(sum, 1, heads, rank)
 	}
@@ -65,7 +65,19 @@ func (g *graph) toLatent(weight string, x *ir.Value) *ir.Value {
 // fromLatent is W[h]·x[t,h] for each head: x [T,h,L], W [h,N,L], result [T, h*N].
 func (g *graph) fromLatent(weight string, x *ir.Value) *ir.Value {
 	rows, heads, rank, n := dim(x, 0), dim(x, 1), dim(x, 2), g.spec.Attention.MLA.Value
-	w := g.vector(weight, heads, n, rank)
-	y := g.Dot(x, w, ir.DotGeneral{LHSBatch: []int{1}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{2}}) // [h,T,N]
-	return g.Reshape(g.Transpose(y, 1, 0, 2), rows, heads*n)
+	s := g.opts.Weight(weight)
+	if s.Block == 0 {
+		y := g.Dot(x, g.vector(weight, heads, n, rank), ir.DotGeneral{LHSBatch: []int{1}, RHSBatch: []int{0}, LHSContract: []int{2}, RHSContract: []int{2}})
+		return g.Reshape(g.Transpose(y, 1, 0, 2), rows, heads*n) // of [h,T,N]
+	}
+	w := g.vector(weight, heads, n/s.Block, rank, s.Block)
+	if rows == 1 { // as in times
+		sum := g.Reduce(ir.ReduceAdd, g.Mul(g.spread(g.Reshape(x, heads, rank), w.Type(), 0, 2), w), 2)
+		return g.Reshape(sum, 1, heads*n)
+	}
+	each := g.Broadcast(g.Transpose(x, 1, 0, 2), []int{heads, n / s.Block, rows, rank}, 0, 2, 3)
+	y := g.Dot(each, w, ir.DotGeneral{ // [h, N/block, T, block]
+		LHSBatch: []int{0, 1}, RHSBatch: []int{0, 1}, LHSContract: []int{3}, RHSContract: []int{2},
+	})
+	return g.Reshape(g.Transpose(y, 2, 0, 1, 3), rows, heads*n)
 }
