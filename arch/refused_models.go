@@ -41,7 +41,7 @@ var refusedModels = []struct{ types, what, needs string }{
 	{`bitnet`, "a model with ternary weights and rounded activations", "its layers, in which a norm comes before each projection, and its rounding"},
 	{`blt`, "a model of bytes in patches", "its encoder and decoder of patches"},
 	{`gptj codegen gpt_bigcode opt xglm biogpt persimmon gpt_neo openai-gpt ctrl dbrx jetmoe arctic grok-1 dots1 bailing_moe minimax_m2 afmoe flex_olmo
-		granitemoeshared hunyuan_v1_moe deepseek exaone_moe glm4_moe_lite smallthinker doge vaultgemma cwm baichuan baichuan_m1 solar solar_open
+		granitemoeshared hunyuan_v1_moe deepseek exaone_moe smallthinker doge vaultgemma cwm baichuan baichuan_m1 solar solar_open
 		internlm xverse aquila qwen orion yi decilm chatglm telechat`,
 		"a decoder that nobody has described to this program yet", "a family file, and a tiny checkpoint with results of the original to prove it (docs/adding-a-family.md)"},
 }
