@@ -9,7 +9,7 @@ type Piece struct {
 	Shape     []int               // of the tensor, or of what the blocks encode
 	Leading   int                 // axes that are counted through as rows
 	Rows      [2]int              // half-open, after Transpose
-	Step      int                 // every Step-th row
+	Step, Run int                 // Run rows of every Step
 	Transpose bool                // swap the last two axes first
 }
 
@@ -66,9 +66,9 @@ func (p *Piece) each(size int64, read func(p []byte, off int64) error, emit func
 	if step == 1 {
 		return span(from*size, end*size, 1)
 	}
-	if step*size > int64(len(buf)) { // long rows: each by itself
+	if run := int64(p.Run); run > 1 || step*size > int64(len(buf)) { // long rows: each by itself
 		for ; from < end; from += step {
-			if err := span(from*size, (from+1)*size, 1); err != nil {
+			if err := span(from*size, (from+run)*size, 1); err != nil {
 				return err
 			}
 		}

@@ -69,8 +69,9 @@ type RulePiece struct {
 	Leading int
 	// Rows is the half-open range taken, counted after Transpose. {0, 0} means all.
 	Rows [2]int
-	// Step takes every Step-th row of the range; 0 means 1.
-	Step int
+	// Step takes every Step-th row of the range, and with Run the Run rows from
+	// there on; 0 means 1.
+	Step, Run int
 	// Transpose swaps the last two axes first; a row is then a line of the last
 	// axis, counted through all leading ones.
 	Transpose bool

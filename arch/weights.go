@@ -2,6 +2,7 @@ package arch
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -35,8 +36,11 @@ func (w *Weight) Elements() int64 {
 func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Weight, []Ignored, error) {
 	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}, missed: map[string]bool{}}
 	rules, naming := f.named(s, ckpt)
-	for _, rule := range expand(rules, s.Layers) {
+	for rule := range expand(rules, s.Layers) {
 		r.add(rule)
+		if len(r.absent) >= manyAbsent {
+			break // a config may ask for more tensors than fit in memory
+		}
 	}
 	if err := r.missing(); err != nil {
 		return nil, nil, err
@@ -51,7 +55,7 @@ func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Wei
 // expand writes out the rules with a '*' for every layer. Rules come in three
 // runs: before the layers, of the layers, after them; the order is kept, with
 // all weights of a layer together.
-func expand(rules []Rule, layers []Layer) []Rule {
+func expand(rules []Rule, layers []Layer) iter.Seq[Rule] {
 	var before, each, after []Rule
 	for _, r := range rules {
 		switch {
@@ -63,21 +67,36 @@ func expand(rules []Rule, layers []Layer) []Rule {
 			after = append(after, r)
 		}
 	}
-	out := before
-	for n, l := range layers {
-		number := strconv.Itoa(n)
-		for _, r := range each {
-			if !r.On.has(l) {
-				continue
+	return func(yield func(Rule) bool) {
+		for _, r := range before {
+			if !yield(r) {
+				return
 			}
-			here := func(name string) string { return strings.Replace(name, "*", number, 1) }
-			layer := r.rename(here)
-			layer.Logical, layer.On = here(r.Logical), AllLayers
-			out = append(out, layer)
+		}
+		for n, l := range layers {
+			number := strconv.Itoa(n)
+			for _, r := range each {
+				if !r.On.has(l) {
+					continue
+				}
+				here := func(name string) string { return strings.Replace(name, "*", number, 1) }
+				layer := r.rename(here)
+				layer.Logical, layer.On = here(r.Logical), AllLayers
+				if !yield(layer) {
+					return
+				}
+			}
+		}
+		for _, r := range after {
+			if !yield(r) {
+				return
+			}
 		}
 	}
-	return append(out, after...)
 }
+
+// manyAbsent is how many missing tensors are counted before the rest is not looked for.
+const manyAbsent = 1000
 
 type resolver struct {
 	dir     string
@@ -94,7 +113,7 @@ func (r *resolver) add(rule Rule) {
 	w := Weight{Name: rule.Logical, Shape: rule.Shape}
 	for _, p := range r.form(rule) {
 		t := r.tensor(rule, p.Tensor)
-		piece := Piece{Tensor: t, Shape: sizes(p.Dims), Leading: max(p.Leading, 1), Rows: p.Rows, Step: max(p.Step, 1), Transpose: p.Transpose}
+		piece := Piece{Tensor: t, Shape: sizes(p.Dims), Leading: max(p.Leading, 1), Rows: p.Rows, Step: max(p.Step, 1), Run: max(p.Run, 1), Transpose: p.Transpose}
 		if p.Transpose {
 			piece.Leading = len(p.Dims) - 1
 		}
@@ -185,6 +204,9 @@ func (r *resolver) missing() error {
 	e := &diag.Error{Kind: diag.BadInput, Code: "tensor_missing", File: r.dir, Where: "tensor " + strconv.Quote(r.absent[0]), Message: "missing in the checkpoint"}
 	if n := len(r.absent); n > 1 {
 		e.Message = fmt.Sprintf("missing in the checkpoint, with %d more", n-1)
+		if n >= manyAbsent {
+			e.Message = fmt.Sprintf("missing in the checkpoint, with at least %d more", n-1)
+		}
 	}
 	switch {
 	case r.noHead && len(r.absent) == 1:

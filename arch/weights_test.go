@@ -62,11 +62,12 @@ func TestRules(t *testing.T) {
 		Stack("stack", []string{"e1", "e0"}, dim(1), dim(2)),
 		Transposed("batch", "batch", dim(2), dim(2), dim(3)),
 		Direct("scalar", "scalar"),
+		{Logical: "runs", Shape: []int{4, 2}, Pieces: []RulePiece{{Tensor: "runs", Dims: []Dim{dim(6), dim(2)}, Rows: [2]int{1, 6}, Step: 3, Run: 2}}},
 	}
 	m, err := modelOf(t, 2, rules,
 		counting("plain", 0, 2, 3), counting("l.0.fused", 10, 4, 2), counting("l.1.fused", 20, 4, 2),
 		counting("l.0.t", 30, 2, 3), counting("l.1.t", 40, 2, 3), counting("e0", 50, 1, 2), counting("e1", 60, 1, 2),
-		counting("batch", 70, 2, 2, 3), counting("scalar", 99))
+		counting("batch", 70, 2, 2, 3), counting("scalar", 99), counting("runs", 0, 6, 2))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,13 +92,14 @@ func TestRules(t *testing.T) {
 			"stack":         {[]int{2, 1, 2}, []float32{60, 61, 50, 51}},
 			"batch":         {[]int{2, 3, 2}, []float32{70, 73, 71, 74, 72, 75, 76, 79, 77, 80, 78, 81}},
 			"scalar":        {[]int{}, []float32{99}},
+			"runs":          {[]int{4, 2}, []float32{2, 3, 4, 5, 8, 9, 10, 11}},
 		}[w.Name]
 		got, err := m.ReadFloat32(context.Background(), w)
 		if err != nil || !reflect.DeepEqual(got, want.data) || !reflect.DeepEqual(w.Shape, want.shape) || w.Elements() != int64(len(want.data)) {
 			t.Errorf("%s: want %v %v, found %v %v, %v", w.Name, want.shape, want.data, w.Shape, got, err)
 		}
 	}
-	const order = "plain layers.0.q layers.0.kv layers.0.t layers.0.half layers.1.q layers.1.kv layers.1.t layers.1.half concat stack batch scalar"
+	const order = "plain layers.0.q layers.0.kv layers.0.t layers.0.half layers.1.q layers.1.kv layers.1.t layers.1.half concat stack batch scalar runs"
 	if got := strings.Join(names, " "); got != order {
 		t.Errorf("order: %s", got)
 	}
@@ -214,5 +216,22 @@ func TestValidate(t *testing.T) {
 		if err := s.Validate(); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: found %v", name, err)
 		}
+	}
+}
+
+// What a config asks for is no measure of memory: many more layers and heads than
+// the checkpoint has tensors are soon found out.
+func TestManyMissing(t *testing.T) {
+	var heads []string
+	for i := range 16384 {
+		heads = append(heads, fmt.Sprintf("l.*.norms.%d", i))
+	}
+	_, err := modelOf(t, 10_000, []Rule{Stack("layers.*.norm", heads, dim(1))}, counting("x", 0, 1))
+	if err == nil || !strings.Contains(err.Error(), "with at least 16383 more") { // a rule is looked up whole
+		t.Error(err)
+	}
+	_, err = modelOf(t, 10_000, []Rule{Direct("layers.*.norm", "l.*.norm", dim(1))}, counting("x", 0, 1))
+	if err == nil || !strings.Contains(err.Error(), "with at least 999 more") {
+		t.Error(err)
 	}
 }

@@ -28,12 +28,11 @@ func (r *rules) fused(module string, groups int, bias bool, in arch.Dim, parts .
 	for _, p := range parts {
 		n := p.rows.Size / groups
 		take := func(logical, tensor string, shape []int, dims []arch.Dim, transpose bool) {
-			rule := arch.Rule{Logical: "layers.*." + p.logical + logical, Shape: shape}
-			for g := range groups {
-				from := g*stride + offset
-				rule.Pieces = append(rule.Pieces, arch.RulePiece{Tensor: r.tensor(module + tensor), Dims: dims, Rows: [2]int{from, from + n}, Transpose: transpose})
+			piece := arch.RulePiece{Tensor: r.tensor(module + tensor), Dims: dims, Rows: [2]int{offset, offset + n}, Transpose: transpose}
+			if groups > 1 {
+				piece.Rows[1], piece.Step, piece.Run = all.Size, stride, n
 			}
-			r.add(rule)
+			r.add(arch.Rule{Logical: "layers.*." + p.logical + logical, Shape: shape, Pieces: []arch.RulePiece{piece}})
 		}
 		dims := []arch.Dim{all, in}
 		if r.layout.conv1d {

@@ -94,12 +94,8 @@ func latentWeights(r *rules) {
 
 	// kv_b_proj has the rows of each head's keys, then those of its values.
 	perHead := func(logical string, from, n int) {
-		rule := arch.Rule{Logical: "layers.*." + logical, Shape: []int{a.Heads, n, m.KVRank}}
-		for h := range a.Heads {
-			start := h*(m.NoPE+m.Value) + from
-			rule.Pieces = append(rule.Pieces, arch.RulePiece{Tensor: r.tensor("self_attn.kv_b_proj.weight"), Dims: []arch.Dim{up, kvRank}, Rows: [2]int{start, start + n}})
-		}
-		r.add(rule)
+		r.add(arch.Rule{Logical: "layers.*." + logical, Shape: []int{a.Heads, n, m.KVRank}, Pieces: []arch.RulePiece{{
+			Tensor: r.tensor("self_attn.kv_b_proj.weight"), Dims: []arch.Dim{up, kvRank}, Rows: [2]int{from, up.Size}, Step: m.NoPE + m.Value, Run: n}}})
 	}
 	perHead("attn.k_up.weight", 0, m.NoPE)
 	perHead("attn.v_up.weight", m.NoPE, m.Value)
