@@ -10,6 +10,7 @@ import (
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/floats"
 	"github.com/hlocc/hlocc/internal/safetensors"
+	"github.com/hlocc/hlocc/internal/strictjson"
 )
 
 // MXFP4 is the microscaling format of the OCP specification, version 1.0: blocks
@@ -107,4 +108,16 @@ func decodeMXFP4(out, packed, scales []byte) bool {
 		}
 	}
 	return finite
+}
+
+// MXFP4 reads a quantization_config of this kind, for families whose rules have
+// MXFP4 forms. One of another kind stays unread and is refused. What it lists as
+// not converted needs no attention: the tensors show which weights are blocks.
+func (c *Config) MXFP4() {
+	const key = "quantization_config"
+	if q := c.root.Get(key); q != nil {
+		if method := q.Get("quant_method"); method != nil && method.Kind == strictjson.String && method.Text == "mxfp4" {
+			c.Strings(key+".modules_to_not_convert", -1)
+		}
+	}
 }

@@ -23,6 +23,7 @@ func init() {
 		glm4MoELite,
 		glm4MoE,
 		gpt2,
+		gptOSS,
 		gptNeoX,
 		granite,
 		graniteMoE,
