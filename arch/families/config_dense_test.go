@@ -162,6 +162,7 @@ func TestDenseRefusals(t *testing.T) {
 		{"smollm3: interval 0", changed(t, "smollm3", "no_rope_layers", "null", "no_rope_layer_interval", "0"), b, "no_rope_layer_interval", "out of range"},
 		{"smollm3: layer types without a window", changed(t, "smollm3", "layer_types", types("ffs")), b, "sliding_window", "layer 2 is of type sliding_attention"},
 		{"exaone4: letters alone", changed(t, "exaone4_32b", "layer_types", "null"), b, "sliding_window_pattern", "want an integer"},
+		{"exaone4: too few layer types", changed(t, "exaone4_32b", "layer_types", types("s")), b, "layer_types", "want 4 elements, found 1"},
 		{"exaone4: layer types without a window", changed(t, "exaone4_32b", "sliding_window", "null"), b, "sliding_window", "layer 0 is of type sliding_attention"},
 		{"exaone: the usual name of the layers", changed(t, "exaone", "num_layers", "null", "num_hidden_layers", "2"), b, "num_layers", "missing key"},
 		{"olmo3: flat parameters", changed(t, "olmo3", "rope_scaling", "null", "rope_parameters", `{"rope_theta":7e3}`), b, "rope_parameters.rope_theta", "per layer type"},

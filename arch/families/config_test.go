@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/fixtures"
 	"github.com/hlocc/hlocc/internal/diag"
 )
 
@@ -338,8 +340,8 @@ func TestRefusals(t *testing.T) {
 }
 
 func FuzzConfig(f *testing.F) {
-	for _, family := range []string{"llama", "qwen2", "mistral", "ministral3", "mimo", "internlm3"} {
-		f.Add([]byte(with(family)))
+	for _, name := range fixtures.Names(f) {
+		f.Add([]byte(changed(f, name)))
 	}
 	f.Add([]byte(with("qwen2", "use_sliding_window", "true", "sliding_window", "8", "layer_types", `["full_attention","sliding_attention","full_attention","full_attention"]`)))
 	f.Add([]byte(with("llama", "rope_scaling", `{"rope_type":"llama3","factor":8,"low_freq_factor":1,"high_freq_factor":4,"original_max_position_embeddings":32}`, "eos_token_id", "[1,2]")))
@@ -357,13 +359,16 @@ func FuzzConfig(f *testing.F) {
 			t.Fatal(err)
 		}
 		// The numbers that follow are finite.
-		if s.Attention.HeadDim <= 256 {
-			for _, table := range [][]float32{arch.InverseFrequencies(&s.RoPE[0]), arch.QueryScaleTable(s.Attention.QueryScale, 4)} {
-				for _, v := range table {
-					if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
-						t.Fatalf("%v from %s", v, text)
-					}
-				}
+		if s.Attention.HeadDim > 256 {
+			return
+		}
+		tables := [][]float32{arch.QueryScaleTable(s.Attention.QueryScale, 4)}
+		for i := range s.RoPE {
+			tables = append(tables, arch.InverseFrequencies(&s.RoPE[i]))
+		}
+		for _, v := range slices.Concat(tables...) {
+			if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+				t.Fatalf("%v from %s", v, text)
 			}
 		}
 	})

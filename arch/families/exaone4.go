@@ -34,7 +34,7 @@ var exaone4 = arch.Family{
 func exaone4Pattern(c *arch.Config) func(layer int) bool {
 	if c.Has("layer_types") {
 		c.Known("sliding_window_pattern")
-		return nil
+		return fullEvery(1)
 	}
 	return fullEvery(c.Int("sliding_window_pattern", 4, 1, maxLayers))
 }
