@@ -10,7 +10,7 @@ var cohere = arch.Family{
 	Architectures: []string{"CohereForCausalLM"},
 	Quirks: []string{"attention and MLP read the same LayerNorm, which has no bias", "rotary pairs are neighbours", "logits are multiplied by logit_scale",
 		"use_qk_norm normalizes q and k, each head with weights of its own", "attention_bias adds biases to q, k, v and o"},
-	Proof: []string{"cohere"},
+	Proof: []string{"cohere", "cohere_bias"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := cohereSpec(c, 500000)
 		if c.Bool("use_qk_norm", false) {

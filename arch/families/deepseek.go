@@ -17,7 +17,7 @@ var deepseekV2 = arch.Family{
 		"YaRN: mscale_all_dim scales attention scores by its square", "the first first_k_dense_replace layers have no experts",
 		"group_limited_greedy chooses groups of experts by their best one", "norm_topk_prob has no effect",
 		"the norms of the latent vectors have an epsilon of 1e-6, whatever rms_norm_eps is"},
-	Proof: []string{"deepseek_v2"},
+	Proof: []string{"deepseek_v2", "deepseek_v2_groups"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := latentDecoder(c, defaults{maxPositions: 2048, normEps: 1e-6, theta: 10000, interleaved: true, latent: latentOwnValue})
 		s.MLP.Bias = c.Bool("mlp_bias", false)
@@ -50,7 +50,7 @@ var deepseekV3 = arch.Family{
 		"groups of experts are chosen by the sum of their best two, with e_score_correction_bias",
 		"the layers for multi-token prediction are left out",
 		"the norms of the latent vectors have an epsilon of 1e-6, whatever rms_norm_eps is"},
-	Proof:   []string{"deepseek_v3"},
+	Proof:   []string{"deepseek_v3", "deepseek_v3_groups"},
 	Spec:    deepseekV3Spec,
 	Weights: deepseekHub.weights,
 	Further: nextTokenLayers,

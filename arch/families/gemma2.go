@@ -15,7 +15,7 @@ var gemma2 = arch.Family{
 	Quirks: []string{"as gemma, with norms before and after attention and MLP", "attn_logit_softcapping (50) and final_logit_softcapping (30); null means none",
 		"queries are scaled by query_pre_attn_scalar^-0.5 (256)", "every other layer from the first on sees sliding_window positions (or as layer_types says)",
 		"hidden_activation counts, hidden_act does not"},
-	Proof: []string{"gemma2"},
+	Proof: []string{"gemma2", "gemma2_v5"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := gemmaSpec(c, gemma2Defaults)
 		gemma2Block(c, s)

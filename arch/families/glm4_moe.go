@@ -10,7 +10,7 @@ var glm4MoE = arch.Family{
 	Quirks: []string{"the experts of deepseek_v3: sigmoid scores, a correction for the choice only, groups, shared experts, dense layers first",
 		"partial_rotary_factor (0.5) of each head is rotated", "attention_bias adds biases to q, k and v", "use_qk_norm normalizes each head of q and k",
 		"the layer for multi-token prediction is left out"},
-	Proof: []string{"glm4_moe"},
+	Proof: []string{"glm4_moe", "glm4_moe_groups"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 8, maxPositions: 131072, normEps: 1e-5, theta: 10000, partial: 0.5})
 		bias := c.Bool("attention_bias", false)

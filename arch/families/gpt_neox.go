@@ -10,7 +10,7 @@ var gptNeoX = arch.Family{
 	Architectures: []string{"GPTNeoXForCausalLM"},
 	Quirks: []string{"use_parallel_residual (true): attention and MLP side by side, each behind its own LayerNorm", "rotary_pct (0.25) of each head is rotated",
 		"q, k and v are one tensor, head by head", "MLP without a gate", "biases on linear layers; attention_bias false takes those of attention away"},
-	Proof: []string{"gpt_neox"},
+	Proof: []string{"gpt_neox", "gpt_neox_sequential"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, rope := decoder(c, defaults{maxPositions: 2048, normEps: 1e-5, act: "gelu",
 			theta: c.Float("rotary_emb_base", 10000, 1+1e-9, 1e15), partial: c.Float("rotary_pct", 0.25, 1e-6, 1),

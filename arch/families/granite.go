@@ -9,7 +9,7 @@ var granite = arch.Family{
 	Architectures: []string{"GraniteForCausalLM"},
 	Quirks: []string{"embedding_multiplier, residual_multiplier, attention_multiplier (in place of head_dim^-0.5), logits are divided by logits_scaling",
 		"attention_bias adds biases to q, k, v and o", "mlp_bias adds biases to gate, up and down"},
-	Proof: []string{"granite"},
+	Proof: []string{"granite", "granite_bias"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-6, theta: 10000})
 		attentionBias(c, s, false)

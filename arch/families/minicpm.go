@@ -14,7 +14,7 @@ var minicpm = arch.Family{
 	Architectures: []string{"MiniCPMForCausalLM"},
 	Quirks: []string{"embeddings are multiplied by scale_emb, residuals by scale_depth/sqrt(layers), logits by dim_model_base/hidden_size",
 		"attention_bias adds biases to q, k, v and o"},
-	Proof: []string{"minicpm"},
+	Proof: []string{"minicpm", "minicpm_longrope"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-6, theta: 10000, tied: true})
 		attentionBias(c, s, false)

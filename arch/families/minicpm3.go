@@ -14,7 +14,7 @@ var minicpm3 = arch.Family{
 	Architectures: []string{"MiniCPM3ForCausalLM"},
 	Quirks: []string{"latent attention (MLA)", "scale_emb multiplies the embedding, scale_depth/sqrt(layers) the residual branches, dim_model_base/hidden_size the logits",
 		"the norms of the latent vectors have an epsilon of 1e-6, whatever rms_norm_eps is", "v_head_dim is hidden_size / num_attention_heads unless given"},
-	Proof: []string{"minicpm3"},
+	Proof: []string{"minicpm3", "minicpm3_longrope"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := latentDecoder(c, defaults{maxPositions: 32768, normEps: 1e-5, theta: 10000, tied: true, latent: latentHiddenValue})
 		s.MLP.Bias = c.Bool("mlp_bias", false)

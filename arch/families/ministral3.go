@@ -14,7 +14,7 @@ var ministral3 = arch.Family{
 	Architectures: []string{"Ministral3ForCausalLM"},
 	Quirks: []string{"rope_parameters.llama_4_scaling_beta: after rotation queries are multiplied by 1 + beta*ln(1 + floor(position/original))",
 		"head_dim is 128 unless given"},
-	Proof: []string{"ministral3_yarn"},
+	Proof: []string{"ministral3_yarn", "ministral3_far"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, rope := decoder(c, defaults{kvHeads: 8, maxPositions: 262144, normEps: 1e-5, theta: 10000, headDim: 128,
 			ropeKeys: []string{"llama_4_scaling_beta", "max_position_embeddings", "original_max_position_embeddings"}})

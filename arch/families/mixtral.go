@@ -10,7 +10,7 @@ var mixtral = arch.Family{
 	Architectures: []string{"MixtralForCausalLM"},
 	Quirks: []string{"the weights of the chosen experts sum to 1", "sliding_window holds for all layers",
 		"tensors w1, w3 and w2 of an expert are gate, up and down"},
-	Proof: []string{"mixtral"},
+	Proof: []string{"mixtral", "mixtral_window"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 8, maxPositions: 4096 * 32, normEps: 1e-5, theta: 1e6})
 		allLayersWindow(c, s, 0)

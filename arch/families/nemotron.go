@@ -14,7 +14,7 @@ var nemotron = arch.Family{
 	Architectures: []string{"NemotronForCausalLM"},
 	Quirks: []string{"LayerNorm with 1 + weight and a bias", "partial_rotary_factor (0.5) of each head is rotated", "MLP without a gate, of squared ReLU",
 		"attention_bias adds biases to q, k, v and o, mlp_bias to up and down"},
-	Proof: []string{"nemotron"},
+	Proof: []string{"nemotron", "nemotron_bias"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 4096, normEps: 1e-5, theta: 10000, act: "relu2", partial: 0.5,
 			names: map[string]string{"rms_norm_eps": "norm_eps"}})

@@ -9,7 +9,7 @@ var olmoe = arch.Family{
 	Architectures: []string{"OlmoeForCausalLM"},
 	Quirks: []string{"q and k are normalized over all heads together", "norm_topk_prob (false): the weights of the chosen experts sum to 1",
 		"clip_qkv bounds q, k and v, after the norm", "attention_bias adds biases to q, k, v and o"},
-	Proof: []string{"olmoe"},
+	Proof: []string{"olmoe", "olmoe_clip"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 4096, normEps: 1e-5, theta: 10000})
 		wholeHeads(c, s)

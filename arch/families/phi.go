@@ -10,7 +10,7 @@ var phi = arch.Family{
 	Architectures: []string{"PhiForCausalLM"},
 	Quirks: []string{"attention and MLP are parallel and share one LayerNorm", "partial_rotary_factor (0.5) of each head is rotated",
 		"biases on all linear layers, the head included", "qk_layernorm normalizes each head of q and k by LayerNorm"},
-	Proof: []string{"phi"},
+	Proof: []string{"phi", "phi_qknorm"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 2048, normEps: 1e-5, theta: 10000, act: "gelu_new", partial: 0.5,
 			names: map[string]string{"rms_norm_eps": "layer_norm_eps"}})

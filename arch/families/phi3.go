@@ -10,7 +10,7 @@ var phi3 = arch.Family{
 	Architectures: []string{"Phi3ForCausalLM"},
 	Quirks: []string{"q, k and v are one tensor, and so are gate and up", "sliding_window holds for all layers; missing or null means none",
 		"longrope: sequences longer than original_max_position_embeddings use other rotary frequencies, at all positions"},
-	Proof: []string{"phi3", "phi3_longrope"},
+	Proof: []string{"phi3", "phi3_longrope", "phi3_longrope_long"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 4096, normEps: 1e-5, theta: 10000, partial: 1, original: 4096,
 			ropeAliases: map[string]arch.RoPEKind{"su": arch.RoPELong, "yarn": arch.RoPELong}})

@@ -11,7 +11,7 @@ var qwen2MoE = arch.Family{
 	Quirks: []string{"decoder_sparse_step, mlp_only_layers: which layers have experts", "norm_topk_prob (false): the weights of the chosen experts sum to 1",
 		"a shared expert, multiplied by a sigmoid gate", "qkv_bias (true): q, k and v have biases",
 		"use_sliding_window: every second layer below max_window_layers sees a window, or as layer_types says"},
-	Proof: []string{"qwen2_moe"},
+	Proof: []string{"qwen2_moe", "qwen2_moe_sparse"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 16, maxPositions: 32768, normEps: 1e-6, theta: 10000})
 		bias := c.Bool("qkv_bias", true)

@@ -10,7 +10,7 @@ var qwen3 = arch.Family{
 	Architectures: []string{"Qwen3ForCausalLM"},
 	Quirks: []string{"each head of q and k is normalized before rotation", "head_dim is 128 unless given", "attention_bias adds biases to q, k, v and o",
 		"use_sliding_window as in qwen2"},
-	Proof: []string{"qwen3", "qwen3_yarn"},
+	Proof: []string{"qwen3", "qwen3_yarn", "qwen3_window"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 32, maxPositions: 32768, normEps: 1e-6, theta: 10000, headDim: 128})
 		attentionBias(c, s, false)

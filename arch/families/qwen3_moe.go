@@ -9,7 +9,7 @@ var qwen3MoE = arch.Family{
 	Architectures: []string{"Qwen3MoeForCausalLM"},
 	Quirks: []string{"decoder_sparse_step, mlp_only_layers: which layers have experts", "norm_topk_prob (false): the weights of the chosen experts sum to 1",
 		"each head of q and k is normalized before rotation", "use_sliding_window: all layers see a window"},
-	Proof: []string{"qwen3_moe"},
+	Proof: []string{"qwen3_moe", "qwen3_moe_sparse"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 4, maxPositions: 32768, normEps: 1e-6, theta: 10000})
 		attentionBias(c, s, false)

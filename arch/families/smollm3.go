@@ -14,7 +14,7 @@ var smollm3 = arch.Family{
 	Architectures: []string{"SmolLM3ForCausalLM"},
 	Quirks: []string{"no_rope_layers: 0 marks layers without rotary positions; by default every no_rope_layer_interval-th (4)",
 		"use_sliding_window: those layers see a window (or as layer_types says)", "attention_bias adds biases to q, k, v and o, mlp_bias to gate, up and down"},
-	Proof: []string{"smollm3"},
+	Proof: []string{"smollm3", "smollm3_window"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 4, maxPositions: 32768, normEps: 1e-6, theta: 2000000, tied: true})
 		attentionBias(c, s, false)

@@ -10,7 +10,7 @@ var stablelm = arch.Family{
 	Architectures: []string{"StableLmForCausalLM"},
 	Quirks: []string{"LayerNorm with biases", "partial_rotary_factor (0.25) of each head is rotated", "use_qkv_bias adds biases to q, k and v",
 		"qk_layernorm normalizes q and k, each head with a tensor of its own", "use_parallel_residual: attention and MLP read the same norm"},
-	Proof: []string{"stablelm", "stablelm_12b"},
+	Proof: []string{"stablelm", "stablelm_12b", "stablelm_parallel"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 32, maxPositions: 4096, normEps: 1e-5, theta: 10000, partial: 0.25,
 			names: map[string]string{"rms_norm_eps": "layer_norm_eps"}})

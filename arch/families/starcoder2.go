@@ -9,7 +9,7 @@ var starcoder2 = arch.Family{
 	Title:         "StarCoder2 3B, 7B and 15B",
 	Architectures: []string{"Starcoder2ForCausalLM"},
 	Quirks:        []string{"LayerNorm with biases", "MLP without a gate", "use_bias (true): biases on all linear layers", "sliding_window holds for every layer"},
-	Proof:         []string{"starcoder2"},
+	Proof:         []string{"starcoder2", "starcoder2_nobias"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 2, maxPositions: 4096, normEps: 1e-5, theta: 10000, tied: true,
 			act: "gelu_pytorch_tanh", names: map[string]string{"rms_norm_eps": "norm_epsilon"}})

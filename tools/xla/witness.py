@@ -119,25 +119,31 @@ class Verdict:
             self.problems.append(f"{where}: want token {want}, found {found}")
 
 
-def run_case(prefill, decode, name, case, verdict):
-    prompt, greedy = case["prompt"], case["greedy"]
+def prefilled(prefill, tokens, extent):
+    """The last row, the next token and the cache after prefilling tokens of a sequence that will have extent tokens."""
     bucket = next(shape_of(i["type"])[1][0] for i in prefill.inputs if i.get("role") == "tokens")
-    cache, done = prefill.empty(), 0
-    while done < len(prompt):
-        piece = prompt[done:done + bucket]
-        done += len(piece)
-        row, next_id, cache = prefill(cache, tokens=piece, start=[done - len(piece)], length=[len(piece)], extent=[done])
-        verdict.row(f"{name}, prompt position {done - 1}", case["logits"][done - 1], row)
-    for i, want in enumerate(greedy):
-        if i:
-            at = len(prompt) + i - 1
-            row, next_id, cache = decode(cache, token=[greedy[i - 1]], position=[at], extent=[at + 1])
-        verdict.token(f"{name}, new token {i}", want, next_id)
+    cache, out = prefill.empty(), None
+    for at in range(0, len(tokens), bucket):
+        piece = tokens[at:at + bucket]
+        *out, cache = prefill(cache, tokens=piece, start=[at], length=[len(piece)], extent=[extent])
+    return *out, cache
+
+
+def run_case(prefill, decode, name, case, verdict):
+    prompt, sequence = case["prompt"], case["prompt"] + case["greedy"]
+    depends_on_extent = any(i.get("role") == "extent" for i in decode.inputs)
+    row, next_id, cache = prefilled(prefill, prompt, len(prompt))
+    verdict.row(f"{name}, prefill", case["logits"][-1], row)
+    verdict.token(f"{name}, new token 0", case["greedy"][0], next_id)
+    for n in range(len(prompt) + 1, len(sequence)):  # a step makes the sequence n tokens long
+        if depends_on_extent:  # what is in the cache may hold for shorter sequences only
+            _, _, cache = prefilled(prefill, sequence[:n - 1], n)
+        row, next_id, cache = decode(cache, token=[sequence[n - 1]], position=[n - 1], extent=[n])
+        verdict.token(f"{name}, new token {n - len(prompt)}", sequence[n], next_id)
     verdict.row(f"{name}, last", case["last_logits"], row)
-    # The prompt once more by steps: every row of it.
     cache = decode.empty()
     for i, token in enumerate(prompt):
-        row, _, cache = decode(cache, token=[token], position=[i], extent=[i + 1])
+        row, _, cache = decode(cache, token=[token], position=[i], extent=[len(prompt)])
         verdict.row(f"{name}, position {i} by steps", case["logits"][i], row)
 
 
