@@ -1,0 +1,174 @@
+package decoder
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/lower/interp"
+	"github.com/hlocc/hlocc/lower/ir"
+)
+
+// routeByHand is [arch.Router] for one token in float64: the experts chosen, the
+// best first, and their weights.
+func routeByHand(m *arch.MoE, logits, correction []float64) (experts []int, weights []float64) {
+	r := &m.Router
+	softmax := func(x []float64) []float64 {
+		out, sum := make([]float64, len(x)), 0.0
+		for i, v := range x {
+			out[i] = math.Exp(v)
+			sum += out[i]
+		}
+		for i := range out {
+			out[i] /= sum
+		}
+		return out
+	}
+	best := func(x []float64, n int) []int { // ties go to the lower index
+		order := make([]int, len(x))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(x[b], x[a]) })
+		return order[:n]
+	}
+	scores := logits
+	switch r.Scoring {
+	case arch.SoftmaxAll:
+		scores = softmax(logits)
+	case arch.Sigmoid:
+		scores = make([]float64, len(logits))
+		for i, v := range logits {
+			scores[i] = 1 / (1 + math.Exp(-v))
+		}
+	}
+	choice := slices.Clone(scores)
+	if r.Correction {
+		for i := range choice {
+			choice[i] += correction[i]
+		}
+	}
+	if r.Groups > 1 {
+		size := m.Experts / r.Groups
+		ranks := make([]float64, r.Groups)
+		for g := range ranks {
+			group := choice[g*size : (g+1)*size]
+			top := best(group, min(2, size))
+			ranks[g] = group[top[0]]
+			if r.GroupScore == arch.GroupTop2 {
+				ranks[g] += group[top[1]]
+			}
+		}
+		kept := best(ranks, r.TopGroups)
+		for i := range choice {
+			if !slices.Contains(kept, i/size) {
+				choice[i] = math.Inf(-1)
+			}
+		}
+	}
+	experts = best(choice, m.TopK)
+	for _, e := range experts {
+		weights = append(weights, scores[e])
+	}
+	if r.Scoring == arch.SoftmaxChosen {
+		weights = softmax(weights)
+	}
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	for i := range weights {
+		if r.Normalize {
+			weights[i] /= max(sum, r.NormFloor) + r.NormEps
+		}
+		if r.Scale != 0 {
+			weights[i] *= r.Scale
+		}
+	}
+	return experts, weights
+}
+
+// Every kind of router chooses and weighs as its formula says, also where numbers
+// are so small in published models that no oracle sees them (NormEps, NormFloor),
+// and one group is none.
+func TestRouter(t *testing.T) {
+	const tokens, experts = 40, 8
+	all := arch.Router{Scoring: arch.SoftmaxAll}
+	grouped := arch.Router{Scoring: arch.Sigmoid, Correction: true, Groups: 4, TopGroups: 2, GroupScore: arch.GroupTop2, Normalize: true, Scale: 2.5}
+	change := func(r arch.Router, f func(r *arch.Router)) arch.Router { f(&r); return r }
+	for _, r := range []arch.Router{
+		all,
+		{Scoring: arch.SoftmaxChosen},
+		{Scoring: arch.Sigmoid},
+		{Scoring: arch.SoftmaxChosen, Bias: true, Scale: 0.5},
+		{Scoring: arch.SoftmaxAll, Correction: true},
+		change(all, func(r *arch.Router) { r.Normalize = true }),
+		change(all, func(r *arch.Router) { r.Normalize, r.NormEps = true, 0.25 }),
+		change(all, func(r *arch.Router) { r.Normalize, r.NormFloor = true, 0.5 }),
+		change(all, func(r *arch.Router) { r.Normalize, r.NormFloor, r.NormEps = true, 0.5, 0.125 }),
+		change(all, func(r *arch.Router) { r.Groups, r.TopGroups, r.GroupScore = 4, 2, arch.GroupMax }),
+		grouped,
+		change(grouped, func(r *arch.Router) { r.GroupScore = arch.GroupMax }),
+		change(grouped, func(r *arch.Router) { r.TopGroups = 4 }),
+		change(grouped, func(r *arch.Router) { r.Groups, r.TopGroups = 1, 1 }),
+		change(grouped, func(r *arch.Router) { r.Groups, r.TopGroups = 0, 4 }),
+	} {
+		m := &arch.MoE{Experts: experts, TopK: 3, Intermediate: 4, Activation: arch.SiLU, Router: r}
+		t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) {
+			s := small()
+			s.Hidden, s.MoE = experts, m
+			g := newGraph("router", s, Options{Kind: Prefill, Bucket: tokens, Context: tokens, Rows: tokens, Weight: func(string) Stored { return Stored{DType: ir.F32} }})
+			routed := g.route("m.", g.Arg("x", "x", ir.T(ir.F32, tokens, experts)))
+			g.Result("hit", g.Convert(routed.hit, ir.I32))
+			g.Result("weight", routed.weight)
+			graph, err := g.Finish()
+			if err != nil {
+				t.Fatal(err)
+			}
+			// The router's matrix is the identity, so that x are its logits. Coarse
+			// numbers make ties.
+			rng := rand.New(rand.NewPCG(1, 2))
+			x := make([]float32, tokens*experts)
+			for i := range x {
+				x[i] = float32(rng.IntN(13)-6) / 4
+			}
+			params := map[string][]float32{"m.router.weight": make([]float32, experts*experts), "m.router.bias": make([]float32, experts), "m.correction": make([]float32, experts)}
+			for i := range experts {
+				params["m.router.weight"][i*experts+i] = 1
+				params["m.router.bias"][i] = float32(i) / 8
+				params["m.correction"][i] = float32(rng.IntN(5)-2) / 8
+			}
+			arg, err := interp.Float32s(x, tokens, experts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := interp.Eval(t.Context(), graph, []interp.Tensor{arg}, interp.Options{Param: func(key string, typ ir.Type) (interp.Tensor, error) {
+				return interp.Float32s(params[key], typ.Shape()...)
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			hit, weight := out[0].Int32s(), out[1].Float32s()
+			for n := range tokens {
+				logits, correction := make([]float64, experts), make([]float64, experts)
+				for i := range experts {
+					logits[i], correction[i] = float64(x[n*experts+i]), float64(params["m.correction"][i])
+					if r.Bias {
+						logits[i] += float64(params["m.router.bias"][i])
+					}
+				}
+				chosen, weights := routeByHand(m, logits, correction)
+				for k, e := range chosen {
+					row := hit[(n*m.TopK+k)*experts:][:experts]
+					if row[e] != 1 || slices.Max(row) != 1 || math.Abs(float64(weight[n*m.TopK+k])-weights[k]) > 1e-6 {
+						t.Fatalf("token %d, rank %d: chose %v with %v, want expert %d with %v", n, k, row, weight[n*m.TopK+k], e, weights[k])
+					}
+				}
+			}
+		})
+	}
+}
