@@ -3,8 +3,10 @@ package families_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hlocc/hlocc/fixtures"
@@ -14,7 +16,7 @@ import (
 // Every family survives any value of any key that some family knows: the config is
 // refused with a diagnostic, or its Spec is valid.
 func TestAnyValueOfAnyKey(t *testing.T) {
-	values := []string{`null`, `0`, `-1`, `1`, `2`, `3`, `0.5`, `1e300`, `true`, `false`, `"x"`, `""`, `[]`, `[1]`, `["full_attention"]`, `["sliding_attention","sliding_attention"]`,
+	values := []string{`null`, `0`, `-1`, `1`, `0.5`, `1e300`, `true`, `"x"`, `[]`, `["full_attention"]`, `["sliding_attention","sliding_attention"]`,
 		`{}`, `{"rope_type":"yarn","factor":2}`, `{"full_attention":{},"sliding_attention":null}`}
 	configs, keys := map[string]map[string]any{}, map[string]bool{}
 	for _, name := range fixtures.Names(t) {
@@ -29,16 +31,15 @@ func TestAnyValueOfAnyKey(t *testing.T) {
 	}
 	valid := 0
 	for _, family := range slices.Sorted(maps.Keys(configs)) {
-		config := configs[family]
 		for _, key := range slices.Sorted(maps.Keys(keys)) {
-			before, had := config[key]
+			others := maps.Clone(configs[family])
+			delete(others, key)
+			text, err := json.Marshal(others)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, value := range values {
-				config[key] = json.RawMessage(value)
-				text, err := json.Marshal(config)
-				if err != nil {
-					t.Fatal(err)
-				}
-				s, err := spec(string(text))
+				s, err := spec(fmt.Sprintf("%s,%q:%s}", strings.TrimSuffix(string(text), "}"), key, value))
 				var e *diag.Error
 				switch {
 				case err != nil && (!errors.As(err, &e) || e.Message == "" || e.Kind == diag.Failed):
@@ -48,9 +49,6 @@ func TestAnyValueOfAnyKey(t *testing.T) {
 				case err == nil:
 					valid++
 				}
-			}
-			if delete(config, key); had {
-				config[key] = before
 			}
 		}
 	}
