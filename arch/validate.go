@@ -177,6 +177,7 @@ func (v *validator) moe(m *MoE) {
 	v.check(m.TopK >= 1 && m.TopK <= m.Experts, "moe.top_k is %d of %d", m.TopK, m.Experts)
 	v.activation("moe.activation", m.Activation)
 	v.check((m.Activation == SwiGLUClamped) == (m.Limit > 0), "moe.limit is for %s", SwiGLUClamped)
+	v.check(m.Activation != SwiGLUClamped || m.SharedIntermediate == 0, "moe.shared_intermediate: %s has no shared expert", SwiGLUClamped)
 	v.check(m.SharedIntermediate >= 0 && m.SharedIntermediate <= maxInter, "moe.shared_intermediate is %d", m.SharedIntermediate)
 	v.check(!m.SharedGate && !m.SharedBias || m.SharedIntermediate > 0, "moe.shared_gate or moe.shared_bias without shared_intermediate")
 	r := m.Router

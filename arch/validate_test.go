@@ -46,6 +46,9 @@ func TestValidateCombinations(t *testing.T) {
 		{"moe.activation", func(s *Spec) { s.MoE.Activation = "x" }},
 		{"moe.limit", func(s *Spec) { s.MoE.Limit = 7 }},
 		{"moe.limit", func(s *Spec) { s.MoE.Activation = SwiGLUClamped }},
+		{"swiglu_clamped has no shared expert", func(s *Spec) {
+			s.MoE.Activation, s.MoE.Limit, s.MoE.SharedIntermediate = SwiGLUClamped, 7, 4
+		}},
 		{"without shared_intermediate", func(s *Spec) { s.MoE.SharedGate = true }},
 		{"router.scoring", func(s *Spec) { s.MoE.Router.Scoring = "x" }},
 		{"router.scale", func(s *Spec) { s.MoE.Router.Scale = -1 }},
