@@ -37,11 +37,13 @@ var refusedModels = []struct{ types, what, needs string }{
 	{`deepseek_v32 glm_moe_dsa`, "a model with sparse attention", "the scores that choose which keys a query sees"},
 	{`deci nemotron-nas openelm`, "a model whose layers have different shapes", "shapes per layer in the Spec"},
 	{`diffllama`, "a model with differential attention", "the difference of two softmaxes"},
+	{`baichuan_m1`, "a model that convolves keys and values over two positions, and whose layers with a window have other numbers of heads",
+		"the key and value before each step in the cache, and numbers of heads per layer in the Spec"},
 	{`longcat_flash`, "a mixture with two attentions per layer and experts that do nothing", "both in the decoder"},
 	{`bitnet`, "a model with ternary weights and rounded activations", "its layers, in which a norm comes before each projection, and its rounding"},
 	{`blt`, "a model of bytes in patches", "its encoder and decoder of patches"},
 	{`gptj codegen gpt_bigcode opt xglm biogpt persimmon gpt_neo openai-gpt ctrl dbrx jetmoe arctic grok-1 dots1 bailing_moe minimax_m2 afmoe flex_olmo
-		granitemoeshared hunyuan_v1_moe deepseek exaone_moe smallthinker doge vaultgemma cwm baichuan baichuan_m1 solar solar_open
+		granitemoeshared hunyuan_v1_moe deepseek exaone_moe smallthinker doge vaultgemma cwm baichuan solar
 		internlm xverse aquila qwen orion yi decilm chatglm telechat`,
 		"a decoder that nobody has described to this program yet", "a family file, and a tiny checkpoint with results of the original to prove it (docs/adding-a-family.md)"},
 }

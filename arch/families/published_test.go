@@ -168,6 +168,15 @@ func TestPublishedScaledAndParallel(t *testing.T) {
 			"short_factor":` + factors(32, 0.5) + `,"original_max_position_embeddings":32768},"scale_depth":1.4,"scale_emb":12,"dim_model_base":256,"tie_word_embeddings":true,
 			"torch_dtype":"bfloat16","use_cache":true,"vocab_size":73448}`,
 			func(s *arch.Spec) bool { return s.RoPE[0].Kind == arch.RoPELong && len(s.RoPE[0].ShortFactors) == 32 }},
+		{"Solar Open 100B", `{"architectures":["SolarOpenForCausalLM"],"attention_bias":false,"bos_token_id":1,"dtype":"bfloat16","eos_token_id":2,"first_k_dense_replace":0,"head_dim":128,
+			"hidden_act":"silu","hidden_size":4096,"initializer_range":0.02,"intermediate_size":10240,"max_position_embeddings":131072,"model_type":"solar_open","moe_intermediate_size":1280,
+			"n_group":1,"n_routed_experts":128,"n_shared_experts":1,"norm_topk_prob":true,"num_attention_heads":64,"num_experts_per_tok":8,"num_hidden_layers":48,"num_key_value_heads":8,
+			"pad_token_id":2,"partial_rotary_factor":1.0,"rms_norm_eps":1e-05,"rope_scaling":{"factor":2.0,"original_max_position_embeddings":65536,"type":"yarn"},"rope_theta":1000000,
+			"routed_scaling_factor":1.0,"tie_word_embeddings":false,"topk_group":1,"use_cache":true,"use_qk_norm":false,"vocab_size":196608}`,
+			func(s *arch.Spec) bool {
+				return s.MoE.Experts == 128 && s.MoE.Router.Scoring == arch.Sigmoid && s.MoE.Router.Correction && s.MoE.Router.Normalize && s.Layers[0].Sparse && s.RoPE[0].Dims == 128 &&
+					s.MLP == arch.MLP{} && s.Attention.QKNorm == nil && s.MoE.SharedIntermediate == 1280 && s.MaxPositions == 131072
+			}},
 		{"Mistral Small 3.1", `{"architectures":["Mistral3ForConditionalGeneration"],"image_token_index":10,"model_type":"mistral3","multimodal_projector_bias":false,"projector_hidden_act":"gelu",
 			"spatial_merge_size":2,"text_config":{"attention_dropout":0.0,"head_dim":128,"hidden_act":"silu","hidden_size":5120,"initializer_range":0.02,"intermediate_size":32768,
 			"max_position_embeddings":131072,"model_type":"mistral","num_attention_heads":32,"num_hidden_layers":40,"num_key_value_heads":8,"rms_norm_eps":1e-05,"rope_theta":1000000000.0,

@@ -54,6 +54,7 @@ func init() {
 		qwen3MoE,
 		seedOSS,
 		smollm3,
+		solarOpen,
 		stablelm,
 		starcoder2,
 		youtu,
