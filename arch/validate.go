@@ -53,6 +53,8 @@ func (s *Spec) Validate() error {
 		v.size("mlp.intermediate", s.MLP.Intermediate, maxInter)
 		v.activation("mlp.activation", s.MLP.Activation)
 		v.check(s.MLP.Activation != SwiGLUClamped, "mlp.activation %q is for experts", SwiGLUClamped)
+	} else {
+		v.check(s.MLP.Intermediate == 0, "mlp.intermediate is for dense layers, of which there are none")
 	}
 	if s.MoE != nil {
 		v.moe(s.MoE)

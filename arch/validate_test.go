@@ -39,6 +39,7 @@ func TestValidateCombinations(t *testing.T) {
 		{"as many key heads as query heads", func(s *Spec) { s.Attention.KVHeads = 2 }},
 		{"latent attention excludes", func(s *Spec) { s.Attention.Sinks = true }},
 		{"layers[1].sparse without moe", func(s *Spec) { s.MoE = nil }},
+		{"mlp.intermediate is for dense layers", func(s *Spec) { s.Layers[0].Sparse = true }},
 		{"moe.experts", func(s *Spec) { s.MoE.Experts = 0 }},
 		{"moe.intermediate", func(s *Spec) { s.MoE.Intermediate = 0 }},
 		{"moe.top_k is 9 of 8", func(s *Spec) { s.MoE.TopK = 9 }},
