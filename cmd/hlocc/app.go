@@ -36,6 +36,7 @@ func newApp(e *env) *cli.App {
 			doctorCommand(e),
 			targetsCommand(e),
 			archsCommand(e),
+			goldenCommand(e),
 			cacheCommand(e),
 			versionCommand(e),
 			completionCommand(e),
