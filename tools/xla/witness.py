@@ -7,9 +7,9 @@
 
 `hlocc lower --weights args` gives each graph as pure StableHLO, without anything of IREE's, and the values of its
 weights. XLA compiles the text as it is. Each case of the fixture's oracle is then prefilled and continued by decode
-steps, on caches that are donated as `tf.aliasing_output` says. It passes if logits and tokens agree with the oracle
-as hlocc itself must, and if the caches are in place: XLA has to have aliased every one of them, and the buffers
-that went in have to be gone.
+steps, and all cases at once by a batch whose slots are at different positions, on caches that are donated as
+`tf.aliasing_output` says. It passes if logits and tokens agree with the oracle as hlocc itself must, and if the caches
+are in place: XLA has to have aliased every one of them, and the buffers that went in have to be gone.
 """
 import argparse
 import json
@@ -27,7 +27,7 @@ import numpy as np
 from jax.extend.backend import get_backend
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FAMILIES = ["llama", "qwen2"]
+FAMILIES = ["llama", "qwen3", "gemma3", "phi3_longrope_long", "qwen3_moe", "deepseek_v3", "gpt_oss"]
 DTYPES = {"F32": np.float32, "F16": np.float16, "BF16": ml_dtypes.bfloat16, "I32": np.int32}
 CONTEXT = 64
 
@@ -93,8 +93,7 @@ class Graph:
         out = dict(zip(self.results, self.program.execute(args)))
         if not all(cache[role].is_deleted() for role in cache):
             raise AssertionError("a cache was copied")
-        row, next_id = np.asarray(out.pop("logits")), int(np.asarray(out.pop("next_id"))[0])
-        return row, next_id, out
+        return np.asarray(out.pop("logits")), np.asarray(out.pop("next_id")), out
 
 
 class Verdict:
@@ -134,17 +133,28 @@ def run_case(prefill, decode, name, case, verdict):
     depends_on_extent = any(i.get("role") == "extent" for i in decode.inputs)
     row, next_id, cache = prefilled(prefill, prompt, len(prompt))
     verdict.row(f"{name}, prefill", case["logits"][-1], row)
-    verdict.token(f"{name}, new token 0", case["greedy"][0], next_id)
+    verdict.token(f"{name}, new token 0", case["greedy"][0], next_id[0])
     for n in range(len(prompt) + 1, len(sequence)):  # a step makes the sequence n tokens long
         if depends_on_extent:  # what is in the cache may hold for shorter sequences only
             _, _, cache = prefilled(prefill, sequence[:n - 1], n)
         row, next_id, cache = decode(cache, token=[sequence[n - 1]], position=[n - 1], extent=[n])
-        verdict.token(f"{name}, new token {n - len(prompt)}", sequence[n], next_id)
+        verdict.token(f"{name}, new token {n - len(prompt)}", sequence[n], next_id[0])
     verdict.row(f"{name}, last", case["last_logits"], row)
     cache = decode.empty()
     for i, token in enumerate(prompt):
         row, _, cache = decode(cache, token=[token], position=[i], extent=[len(prompt)])
         verdict.row(f"{name}, position {i} by steps", case["logits"][i], row)
+
+
+def run_batch(decode, cases, verdict):
+    """All cases side by side, one slot each; every slot starts three steps after the one before it."""
+    starts = [3 * slot for slot in range(len(cases))]
+    cache = decode.empty()
+    for step in range(max(starts) + max(len(c["prompt"]) for c in cases)):
+        at = [min(max(step - s, 0), len(c["prompt"]) - 1) for s, c in zip(starts, cases)]
+        rows, _, cache = decode(cache, token=[c["prompt"][i] for i, c in zip(at, cases)], position=at, extent=[len(c["prompt"]) for c in cases])
+        for slot, (i, c) in enumerate(zip(at, cases)):
+            verdict.row(f"slot {slot}, position {i}", c["logits"][i], rows[slot])
 
 
 def witness(hlocc, name):
@@ -154,11 +164,13 @@ def witness(hlocc, name):
     begin = time.perf_counter()
     prefill = Graph(hlocc, fixture, context, ["--graph", "prefill"])  # the smallest of a build
     decode = Graph(hlocc, fixture, context, ["--graph", "decode"], prefill.weights)
+    batch = Graph(hlocc, fixture, context, ["--graph", "decode", "--batch", str(len(cases))], prefill.weights)
     verdict = Verdict()
     for i, case in enumerate(cases):
         run_case(prefill, decode, f"case {i}", case, verdict)
+    run_batch(batch, cases, verdict)
     print(f"{name:20s} {'ok  ' if not verdict.problems else 'FAIL'} {verdict.rows} rows within {verdict.worst:.2f} of the tolerance, {verdict.tokens} tokens, "
-          f"XLA {prefill.compile_s + decode.compile_s:.1f} s, in all {time.perf_counter() - begin:.1f} s", flush=True)
+          f"XLA {prefill.compile_s + decode.compile_s + batch.compile_s:.1f} s, in all {time.perf_counter() - begin:.1f} s", flush=True)
     for p in verdict.problems[:5]:
         print(f"    {p}")
     return not verdict.problems
