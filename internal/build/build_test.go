@@ -341,3 +341,30 @@ func TestReplayFindsWrongNumbers(t *testing.T) {
 		}
 	}
 }
+
+// The replay of a model whose rotary frequencies depend on the length of the
+// sequence sees a difference in those of long ones, which its prompt is not.
+func TestReplayCoversLongSequences(t *testing.T) {
+	const name = "phi3_longrope_long"
+	m, _, options := openFixture(t, name)
+	path, _ := buildFixture(t, name, func(o *Options) { o.Plan = options })
+	target, err := compile.DefaultTarget(cpu.Host())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := NewPlan(m, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func() error {
+		_, err := replay(t.Context(), m, plan, []compile.Target{target}, path, nil)
+		return err
+	}
+	if err := run(); err != nil {
+		t.Fatal(err)
+	}
+	m.Spec.RoPE[0].LongFactors[0] *= 2
+	if err := run(); diag.KindOf(err) != diag.Verification {
+		t.Errorf("with another long factor: %v", err)
+	}
+}

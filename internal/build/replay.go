@@ -32,7 +32,8 @@ type Replay struct {
 const replayTolerance = 1e-3
 
 // replay opens the bundle with our own runtime and compares, for every target
-// that this machine runs, decode steps and prefill with the interpreter.
+// that this machine runs, decode steps and prefill with the interpreter. Where the
+// length of a sequence makes a difference to all of it, both cases are compared.
 func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Target, path string, report *progress.Reporter) ([]Replay, error) {
 	prompt := replayPrompt(m, p)
 	var runnable int64
@@ -41,18 +42,25 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 			runnable++
 		}
 	}
-	stage := report.Stage("replay", int64(len(prompt))+runnable, progress.Items)
+	runs := []replayRun{{}}
+	if at := decoder.Switch(m.Spec, p.Context); at > 0 {
+		runs = append(runs, replayRun{expected: at + 1}) // the same tokens as the start of a long sequence
+	}
+	stage := report.Stage("replay", int64(len(runs)*len(prompt))+runnable, progress.Items)
 	defer stage.Abandon()
-	var want []outcome
 	if runnable > 0 {
 		r := NewReference(m, p.RowMajor())
-		for _, token := range prompt {
-			next, logits, err := r.Step(ctx, token)
-			if err != nil {
-				return nil, err
+		for i := range runs {
+			r.Reset()
+			r.Expect(runs[i].expected)
+			for _, token := range prompt {
+				next, logits, err := r.Step(ctx, token)
+				if err != nil {
+					return nil, err
+				}
+				runs[i].want = append(runs[i].want, outcome{next, logits})
+				stage.Add(1)
 			}
-			want = append(want, outcome{next, logits})
-			stage.Add(1)
 		}
 	}
 	var list []Replay
@@ -61,7 +69,7 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 			list = append(list, Replay{Target: t.Name, Skipped: why})
 			continue
 		}
-		worst, err := replayTarget(ctx, path, t.Name, p, prompt, want)
+		worst, err := replayTarget(ctx, path, t.Name, p, prompt, runs)
 		if err != nil {
 			return nil, err
 		}
@@ -98,42 +106,63 @@ type outcome struct {
 	logits []float32
 }
 
+// replayRun is one run of the prompt: how many tokens the sequence is said to get, and
+// what the interpreter gives after each token.
+type replayRun struct {
+	expected int
+	want     []outcome
+}
+
 // replayTarget runs the prompt by decode steps and through every prefill graph. The
 // runtime calls graphs of one sequence.
-func replayTarget(ctx context.Context, path, target string, p *Plan, prompt []int32, want []outcome) (worst float64, err error) {
-	compare := func(graph string, i int, got hlocc.Output) error {
-		d, err := want[i].compare(got)
-		worst = math.Max(worst, d)
-		if err != nil {
-			err.Where = fmt.Sprintf("target %s, graph %s, token %d, %s", target, graph, i, err.Where)
-			return err
-		}
-		return nil
-	}
+func replayTarget(ctx context.Context, path, target string, p *Plan, prompt []int32, runs []replayRun) (worst float64, err error) {
 	for _, g := range p.Graphs {
 		if g.Batch > 0 {
 			continue
 		}
 		err := withSession(ctx, path, hlocc.Options{Target: target, PrefillGraphsOnly: true, Buckets: []int{g.Bucket}}, func(s *hlocc.Session) error {
-			if g.Kind == decoder.Prefill {
-				// A prompt longer than the bucket runs in chunks.
-				out, err := s.Prefill(ctx, prompt)
-				if err != nil {
-					return err
-				}
-				return compare(g.ID, len(prompt)-1, out)
-			}
-			for i, token := range prompt {
-				out, err := s.Step(ctx, token)
-				if err == nil {
-					err = compare(g.ID, i, out)
-				}
+			for _, run := range runs {
+				d, err := run.replay(ctx, s, g, prompt, target)
+				worst = math.Max(worst, d)
 				if err != nil {
 					return err
 				}
 			}
 			return nil
 		})
+		if err != nil {
+			return worst, err
+		}
+	}
+	return worst, nil
+}
+
+// replay runs the prompt through one graph and compares what it gives.
+func (r replayRun) replay(ctx context.Context, s *hlocc.Session, g GraphPlan, prompt []int32, target string) (worst float64, err error) {
+	s.Reset()
+	s.Expect(r.expected)
+	compare := func(i int, got hlocc.Output) error {
+		d, err := r.want[i].compare(got)
+		worst = math.Max(worst, d)
+		if err != nil {
+			err.Where = fmt.Sprintf("target %s, graph %s, token %d, %s", target, g.ID, i, err.Where)
+			return err
+		}
+		return nil
+	}
+	if g.Kind == decoder.Prefill {
+		// A prompt longer than the bucket runs in chunks.
+		out, err := s.Prefill(ctx, prompt)
+		if err == nil {
+			err = compare(len(prompt)-1, out)
+		}
+		return worst, err
+	}
+	for i, token := range prompt {
+		out, err := s.Step(ctx, token)
+		if err == nil {
+			err = compare(i, out)
+		}
 		if err != nil {
 			return worst, err
 		}
