@@ -91,8 +91,9 @@ fmt: ## format the Go code
 	gofmt -w $$(go list -f '{{.Dir}}' ./...)
 
 .PHONY: golden
-golden: ## rewrite the golden files of the tests
+golden: build ## rewrite the golden files: what operations print as, what every family lowers to
 	go test ./lower/stablehlo -update
+	bin/hlocc golden update
 
 .PHONY: fuzz
 fuzz: ## every fuzz target in turn, each for FUZZTIME
