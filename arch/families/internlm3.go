@@ -9,12 +9,12 @@ var internlm3 = arch.Family{
 	Name:          "internlm3",
 	Title:         "InternLM 3",
 	Architectures: []string{"InternLM3ForCausalLM"},
-	Quirks: []string{"qkv_bias adds biases to q, k and v; bias adds them to o, gate, up and down",
+	Quirks: []string{"qkv_bias (attention_bias) adds biases to q, k and v; bias (mlp_bias) adds them to o, gate, up and down",
 		"dynamic NTK scaling is served up to max_position_embeddings, where it is exact"},
 	Proof: []string{"internlm3", "internlm3_bias_limit"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{maxPositions: 32768, normEps: 1e-6, theta: 10000})
-		qkv, rest := c.Bool("qkv_bias", false), c.Bool("bias", false)
+		qkv, rest := sameBool(c, "qkv_bias", "attention_bias"), sameBool(c, "bias", "mlp_bias")
 		s.Attention.Bias = arch.AttnBias{Q: qkv, K: qkv, V: qkv, O: rest}
 		s.MLP.Bias = rest
 		return s

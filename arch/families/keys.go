@@ -12,6 +12,15 @@ func allBiases(present bool) arch.AttnBias {
 	return arch.AttnBias{Q: present, K: present, V: present, O: present}
 }
 
+// sameBool reads a flag, off by default, that has two names.
+func sameBool(c *arch.Config, name, other string) bool {
+	value := c.Bool(name, c.Bool(other, false))
+	if c.Has(other) && c.Bool(other, false) != value {
+		c.Invalid(other, fmt.Sprintf("%v, as %s says", value, name), fmt.Sprint(!value))
+	}
+	return value
+}
+
 // onlyBool refuses a flag that is not as want.
 func onlyBool(c *arch.Config, key string, want bool, reason string) {
 	if c.Bool(key, want) != want {

@@ -43,7 +43,11 @@ func qwenWindows(c *arch.Config, s *arch.Spec) {
 // counts only with use_sliding_window; layer_types, where given, decides over the rule.
 func qwenLayerWindows(c *arch.Config, s *arch.Spec, rule func(layer int) bool) {
 	use := c.Bool("use_sliding_window", false) && !c.IsNull("sliding_window")
-	window := c.Int("sliding_window", 4096, 1, maxWindow)
+	low := 0 // what Qwen2MoeConfig writes for none
+	if use {
+		low = 1
+	}
+	window := c.Int("sliding_window", 4096, low, maxWindow)
 	sliding := slidingLayers(c, s, func(i int) bool { return use && rule(i) })
 	for i := range sliding {
 		if sliding[i] && !use {

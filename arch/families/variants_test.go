@@ -158,6 +158,8 @@ func TestRefusedKeysOfScaledAndParallel(t *testing.T) {
 		{"hunyuan_dense", []string{"norm_type", `"layer"`}, u, "norm_type", "only RMSNorm"},
 		{"minicpm", []string{"sparse_config", `{"topk":64}`}, u, "sparse_config", "sparse attention"},
 		{"minicpm", []string{"mup_denominator", "32"}, u, "mup_denominator", "another number"},
+		{"internlm3", []string{"qkv_bias", "true", "attention_bias", "false"}, b, "attention_bias", "want true, as qkv_bias says"},
+		{"qwen2", []string{"use_sliding_window", "true", "sliding_window", "0"}, b, "sliding_window", "out of range"},
 		{"solar_open", []string{"first_k_dense_replace", "1"}, u, "first_k_dense_replace", "every layer has experts"},
 		{"solar_open", []string{"use_qk_norm", "true"}, u, "use_qk_norm", "not supported for this family"},
 		{"solar_open", []string{"model_type", `"baichuan_m1"`}, u, "model_type", "convolves keys and values"},
