@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hlocc/hlocc/arch"
 	_ "github.com/hlocc/hlocc/arch/families" // registers them
 	"github.com/hlocc/hlocc/internal/diag"
+	"github.com/hlocc/hlocc/internal/golden"
 )
 
 func archsCommand(e *env) *cli.Command {
@@ -17,7 +19,8 @@ func archsCommand(e *env) *cli.Command {
 		Usage:     "list the model families that can be built",
 		ArgsUsage: "[FAMILY]",
 		Description: examples("Lists the families by the model_type of config.json: the models that users know, what sets the family apart, and\n"+
-			"which tiny checkpoints prove it against the results of its original implementation.",
+			"which tiny checkpoints prove it against the results of its original implementation. Within the repository also which families\n"+
+			"share a program, as its golden files show.",
 			"hlocc archs", "hlocc archs gemma2", "hlocc archs --json"),
 		Flags:  []cli.Flag{jsonFlag()},
 		Action: action(e, runArchs),
@@ -32,6 +35,8 @@ type familyReport struct {
 	Quirks        []string `json:"quirks"`
 	Proven        bool     `json:"proven"`
 	Proof         []string `json:"proof"` // fixtures
+	// SharesProgram names families whose graphs are equal for some models.
+	SharesProgram []string `json:"shares_program,omitempty"`
 }
 
 func runArchs(c *cli.Context, e *env) error {
@@ -39,12 +44,18 @@ func runArchs(c *cli.Context, e *env) error {
 	if err != nil {
 		return err
 	}
+	var shared map[string][]string
+	if root, err := repository(); err == nil {
+		if shared, err = golden.SharedPrograms(filepath.Join(root, "goldens")); err != nil {
+			return err
+		}
+	}
 	list := []familyReport{}
 	var names []string
 	for _, f := range arch.Families() {
 		names = append(names, f.Name)
 		if args[0] == "" || args[0] == f.Name {
-			list = append(list, familyReport{f.Name, f.Title, f.Architectures, append([]string{}, f.Quirks...), len(f.Proof) > 0, append([]string{}, f.Proof...)})
+			list = append(list, familyReport{f.Name, f.Title, f.Architectures, append([]string{}, f.Quirks...), len(f.Proof) > 0, append([]string{}, f.Proof...), shared[f.Name]})
 		}
 	}
 	if len(list) == 0 {
@@ -68,6 +79,9 @@ func runArchs(c *cli.Context, e *env) error {
 			line("", "proven by %s", strings.Join(f.Proof, ", "))
 		default:
 			line("", "not proven yet")
+		}
+		if len(f.SharesProgram) > 0 {
+			line("", "shares its program with %s", strings.Join(f.SharesProgram, ", "))
 		}
 		fixtures += len(f.Proof)
 	}
