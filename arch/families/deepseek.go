@@ -152,7 +152,7 @@ func deepseekExperts(c *arch.Config, s *arch.Spec, sparse func(layer int) bool, 
 		Activation:   s.MLP.Activation,
 		Router:       arch.Router{Scale: c.Float("routed_scaling_factor", scale, 1e-6, 1e6)},
 	}
-	m.SharedIntermediate = m.Intermediate * c.RequiredInt("n_shared_experts", 1, maxHeads)
+	m.SharedIntermediate = m.Intermediate * c.RequiredInt("n_shared_experts", 0, maxHeads)
 	if c.Int("moe_layer_freq", 1, 1, maxLayers) != 1 {
 		c.Refuse("moe_layer_freq", "experts in every n-th layer only are not supported for this family")
 	}
