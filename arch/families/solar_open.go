@@ -9,10 +9,10 @@ var solarOpen = arch.Family{
 	Title:         "Solar Open 100B",
 	Architectures: []string{"SolarOpenForCausalLM"},
 	Quirks: []string{"the experts of deepseek_v3 in every layer: sigmoid scores, a correction for the choice only, a shared expert",
-		"heads are rotated whole unless partial_rotary_factor says otherwise", "attention_bias adds biases to q, k and v"},
+		"attention_bias adds biases to q, k and v"},
 	Proof: []string{"solar_open"},
 	Spec: func(c *arch.Config) *arch.Spec {
-		s, _ := decoder(c, defaults{kvHeads: 8, maxPositions: 131072, normEps: 1e-5, theta: 1e6, headDim: 128, partial: 1,
+		s, _ := decoder(c, defaults{kvHeads: 8, maxPositions: 131072, normEps: 1e-5, theta: 1e6, headDim: 128,
 			names: map[string]string{"intermediate_size": "moe_intermediate_size"}}) // there is no dense MLP
 		bias := c.Bool("attention_bias", false)
 		s.Attention.Bias = arch.AttnBias{Q: bias, K: bias, V: bias}
