@@ -131,7 +131,8 @@ type Attention struct {
 	MLA *MLA `json:"mla,omitempty"`
 }
 
-// AttnBias says which attention projections have a bias.
+// AttnBias says which attention projections have a bias. With MLA these are q_a (Q),
+// kv_a (K) and o; v has none.
 type AttnBias struct {
 	Q bool `json:"q"`
 	K bool `json:"k"`

@@ -32,8 +32,14 @@ func (s *Spec) Validate() error {
 	v.check(!s.Norm.NoWeight || !s.Norm.Bias && !s.Norm.UnitOffset, "norm.no_weight excludes norm.bias and norm.unit_offset")
 	v.block(s.Block)
 	v.attention(&s.Attention)
+	long := 0
 	for i := range s.RoPE {
-		v.rope(fmt.Sprintf("rope[%d]", i), &s.RoPE[i], &s.Attention)
+		r := &s.RoPE[i]
+		v.rope(fmt.Sprintf("rope[%d]", i), r, &s.Attention)
+		if r.Kind == RoPELong {
+			v.check(long == 0 || long == r.OriginalMaxPositions, "longrope sets in at %d and at %d positions", long, r.OriginalMaxPositions)
+			long = r.OriginalMaxPositions
+		}
 	}
 	dense, rotary := false, make([]bool, len(s.RoPE))
 	for i, l := range s.Layers {
@@ -129,6 +135,7 @@ func (v *validator) attention(a *Attention) {
 		v.finite("mla.eps", m.Eps)
 		v.check(a.HeadDim == m.NoPE+m.RoPE, "head_dim %d is not mla.nope %d + mla.rope %d", a.HeadDim, m.NoPE, m.RoPE)
 		v.check(a.KVHeads == a.Heads, "latent attention has as many key heads as query heads")
+		v.check(!a.Bias.V && (!a.Bias.Q || m.QRank > 0), "latent attention has no bias of v, and one of q only with mla.q_rank")
 		v.check(a.QKNorm == nil && a.QueryScale == nil && !a.Sinks && a.Clip == 0, "latent attention excludes qk_norm, query_scale, sinks and clip")
 	}
 }

@@ -36,6 +36,19 @@ func TestValidateCombinations(t *testing.T) {
 		{"mla.value", func(s *Spec) { s.Attention.MLA.Value = 0 }},
 		{"mla.eps", func(s *Spec) { s.Attention.MLA.Eps = 0 }},
 		{"mla.q_rank", func(s *Spec) { s.Attention.MLA.QRank = -1 }},
+		{"no bias of v", func(s *Spec) { s.Attention.Bias.V = true }},
+		{"only with mla.q_rank", func(s *Spec) { s.Attention.Bias.Q = true }},
+		{"longrope sets in at 4 and at 5 positions", func(s *Spec) {
+			for n := range 2 {
+				r := RoPE{Kind: RoPELong, Theta: 10000, Dims: 2, AttentionFactor: 1, OriginalMaxPositions: 4 + n, ShortFactors: []float64{1}, LongFactors: []float64{2}}
+				s.RoPE = append(s.RoPE[:n], r)
+			}
+			s.Layers[1].RoPE = 1
+		}},
+		{"1 factors for 2 frequencies", func(s *Spec) {
+			s.Attention.MLA.RoPE, s.Attention.MLA.NoPE = 4, 2
+			s.RoPE[0] = RoPE{Kind: RoPELong, Theta: 10000, Dims: 4, AttentionFactor: 1, OriginalMaxPositions: 4, ShortFactors: []float64{1}, LongFactors: []float64{2, 2}}
+		}},
 		{"as many key heads as query heads", func(s *Spec) { s.Attention.KVHeads = 2 }},
 		{"latent attention excludes", func(s *Spec) { s.Attention.Sinks = true }},
 		{"layers[1].sparse without moe", func(s *Spec) { s.MoE = nil }},
