@@ -18,10 +18,13 @@ import (
 // it updates the caches in place, and those of other slots not at all. Sessions
 // work on a bundle with batches as on any.
 func TestBatch(t *testing.T) {
-	for _, fixture := range []string{"llama", "qwen2_sw"} {
+	for _, fixture := range []string{"llama", "gemma2", "qwen2_moe", "minicpm3", "gpt_oss"} {
 		t.Run(fixture, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "m.hlocc")
-			buildTiny(t, fixture, path, build.PlanOptions{Context: 64, Buckets: []int{8}, Slots: []int{3}})
+			r := buildTiny(t, fixture, path, build.PlanOptions{Context: 64, Buckets: []int{8}, Slots: []int{3}})
+			if len(r.Unproven) != 1 || r.Unproven[0] != "decode_batch_3" {
+				t.Errorf("unproven: %v", r.Unproven)
+			}
 			m, err := hlocc.Open(path, hlocc.Options{Threads: 2})
 			if err != nil {
 				t.Fatal(err)

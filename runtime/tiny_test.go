@@ -47,7 +47,7 @@ var tinyBundle = sync.OnceValue(func() string {
 })
 
 // buildTiny builds a fixture for this machine.
-func buildTiny(t testing.TB, fixture, path string, plan build.PlanOptions) {
+func buildTiny(t testing.TB, fixture, path string, plan build.PlanOptions) *build.Result {
 	t.Helper()
 	cache, err := compile.OpenCache(testenv.CacheDir(t))
 	if err != nil {
@@ -57,7 +57,9 @@ func buildTiny(t testing.TB, fixture, path string, plan build.PlanOptions) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := build.Run(context.Background(), build.Options{Dir: fixtures.Dir(t, fixture), Output: path, Plan: plan, Compiler: compiler, Cache: cache}); err != nil {
+	r, err := build.Run(context.Background(), build.Options{Dir: fixtures.Dir(t, fixture), Output: path, Plan: plan, Compiler: compiler, Cache: cache})
+	if err != nil {
 		t.Fatal(err)
 	}
+	return r
 }

@@ -65,5 +65,8 @@ func runBuild(c *cli.Context, e *env) error {
 			e.row("proven", "%s: %d tokens as the interpreter, logits within %.1e", p.Target, p.Tokens, p.MaxAbsDLogit)
 		}
 	}
+	if len(r.Unproven) > 0 {
+		e.row("not run", "%s: the runtime does not call batches", strings.Join(r.Unproven, ", "))
+	}
 	return nil
 }

@@ -49,7 +49,10 @@ type Result struct {
 	Targets []string       `json:"targets"`
 	Modules []ModuleResult `json:"modules"`
 	Replays []Replay       `json:"replays"`
-	Seconds float64        `json:"seconds"`
+	// Unproven are graphs that no replay ran: those of batches, which the runtime
+	// does not call.
+	Unproven []string `json:"unproven,omitempty"`
+	Seconds  float64  `json:"seconds"`
 }
 
 // ModuleResult is one compilation.
@@ -98,6 +101,11 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 
 	result := &Result{Output: o.Output, Family: m.Family, Context: plan.Context}
+	for _, g := range plan.Graphs {
+		if g.Batch > 0 {
+			result.Unproven = append(result.Unproven, g.ID)
+		}
+	}
 	for _, t := range targets {
 		result.Targets = append(result.Targets, t.Name)
 	}
