@@ -8,7 +8,7 @@ var llava = arch.Family{
 	Title:         "LLaVA 1.5, Pixtral 12B (text part)",
 	Architectures: []string{"LlavaForConditionalGeneration"},
 	Quirks:        []string{"a vision-language model: the family of text_config (llama, mistral, ministral3 or qwen2), tensors below language_model."},
-	Proof:         []string{"mistral3_vlm"}, // the same layout
+	Proof:         []string{"llava_vlm"},
 	Names:         visionNames,
 	Ignored:       visionIgnored,
 	Text: &arch.TextPart{Families: map[string]string{"llama": llamaSizes, "mistral": mistralSizes, "ministral3": ministral3Sizes, "qwen2": qwen2Sizes}, Default: "llama",

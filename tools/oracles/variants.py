@@ -57,6 +57,8 @@ PIXTRAL = {"model_type": "pixtral", "hidden_size": 16, "intermediate_size": 16, 
            "num_channels": 3, "image_size": 16, "patch_size": 4, "hidden_act": "silu", "rope_theta": 10000.0}
 SIGLIP = {"model_type": "siglip_vision_model", "hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2,
           "image_size": 16, "patch_size": 4, "vision_use_head": False}
+CLIP = {"model_type": "clip_vision_model", "hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "image_size": 16,
+        "patch_size": 4, "projection_dim": 16}
 SHORT6, LONG6 = [1.0, 1.1, 1.25, 1.5, 1.7, 2.0], [1.0, 1.5, 2.5, 4.0, 6.0, 9.0]
 SHORT4, LONG4 = [1.0, 1.2, 1.5, 2.0], [1.0, 2.0, 4.0, 8.0]
 
@@ -129,6 +131,10 @@ VARIANTS = [
              "one theta": {"text_config.rope_parameters.sliding_attention.rope_theta": 1000000.0},
              "factor": {"text_config.rope_parameters.full_attention": {"rope_type": "default", "rope_theta": 1000000.0}},
              "window": {"text_config.sliding_window": 16}}, embed_std=0.02, final_gain=10),
+    Variant("llava_vlm",
+            vision(config("LlamaForCausalLM", "llama", num_hidden_layers=1, head_dim=24, attention_bias=True), CLIP, "llava", "LlavaForConditionalGeneration",
+                   projector_hidden_act="gelu", vision_feature_layer=-1, vision_feature_select_strategy="default", image_seq_length=16),
+            {"rope_theta": {"text_config.rope_theta": 500.0}, "no biases": {"text_config.attention_bias": False}}),
     Variant("llama_odd",
             config("LlamaForCausalLM", "llama", vocab_size=251, hidden_size=66, intermediate_size=100, num_hidden_layers=1, num_attention_heads=6,
                    num_key_value_heads=3, head_dim=14, attention_bias=False, mlp_bias=True, rope_scaling=None),
