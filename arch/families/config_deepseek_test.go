@@ -138,6 +138,19 @@ func experts(changes ...string) []string {
 	return append([]string{"n_routed_experts", "8", "n_shared_experts", "1", "num_experts_per_tok", "2", "moe_intermediate_size", "16", "n_group", "4", "topk_group", "2"}, changes...)
 }
 
+// mlp_bias of DeepSeek V2 holds for the dense layers and the shared experts.
+func TestDeepseekV2Bias(t *testing.T) {
+	for _, shared := range []string{"1", "0"} {
+		s, err := spec(latentConfig("deepseek_v2", "DeepseekV2ForCausalLM", experts("mlp_bias", "true", "attention_bias", "true", "first_k_dense_replace", "1", "n_shared_experts", shared)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.MLP.Bias || s.MoE.Bias || s.MoE.SharedBias != (shared == "1") || s.Attention.Bias != (arch.AttnBias{Q: true, K: true, O: true}) {
+			t.Errorf("%s shared: %+v %+v %+v", shared, s.MLP, s.MoE, s.Attention.Bias)
+		}
+	}
+}
+
 // Families that are another one by a different name have its Spec.
 func TestLatentFamiliesThatAreEqual(t *testing.T) {
 	v3 := func(changes ...string) string {

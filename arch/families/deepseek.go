@@ -20,11 +20,13 @@ var deepseekV2 = arch.Family{
 	Proof: []string{"deepseek_v2", "deepseek_v2_groups"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := latentDecoder(c, defaults{maxPositions: 2048, normEps: 1e-6, theta: 10000, interleaved: true, latent: latentOwnValue})
-		s.MLP.Bias = c.Bool("mlp_bias", false)
+		bias := c.Bool("mlp_bias", false)
+		s.MLP.Bias = bias
 		onlyString(c, "scoring_func", "experts are scored by a softmax in models of this family", "softmax")
 		c.Bool("norm_topk_prob", false) // DeepseekV2TopkRouter does not look at it
 		first := c.Int("first_k_dense_replace", 0, 0, math.MaxInt32)
 		m := deepseekExperts(c, s, func(layer int) bool { return layer >= first }, 1)
+		m.SharedBias = bias && m.SharedIntermediate > 0
 		m.Router.Scoring = arch.SoftmaxAll
 		switch method := c.String("topk_method", "greedy"); method {
 		case "greedy":
