@@ -167,3 +167,23 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+// A batch has a row behind the context, for slots without a token.
+func TestRowsOfBatches(t *testing.T) {
+	m := testManifest()
+	ports := func(first ...Port) []Port {
+		for _, kv := range m.Model.KV {
+			first = append(first, Port{kv.Role, kv.DType, append([]int{2}, kv.Shape...)})
+		}
+		return first
+	}
+	m.Graphs = []Graph{{ID: "decode_batch_2", Kind: Decode, Function: "decode_batch_2", Batch: 2,
+		Inputs:  ports(Port{RoleToken, I32, []int{2}}, Port{RolePosition, I32, []int{2}}),
+		Results: ports(Port{RoleNextID, I32, []int{2}}, Port{RoleLogits, F32, []int{2, 32}})}}
+	for context, want := range map[int]string{18: "", 19: `writes 20 rows of "kv.0.k", which has 19`} {
+		m.Model.Context = context
+		if err := m.validateGraphs(); err == nil != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("context %d: %v", context, err)
+		}
+	}
+}
