@@ -84,7 +84,7 @@ func TestStackedRows(t *testing.T) {
 // A rule takes the first form whose tensors are all there, and misses the usual one.
 func TestForms(t *testing.T) {
 	rule := Rule{Logical: "layers.*.w", Shape: []int{4}, Pieces: Concat("", []string{"l.*.a", "l.*.b"}, dim(2)).Pieces,
-		Or: [][]RulePiece{Direct("", "l.*.ab", dim(4)).Pieces, Rows("", "l.*.abc", 0, 4, dim(6)).Pieces}}
+		Or: [][]RulePiece{Direct("", "l.*.ab", dim(4)).Pieces, rowsOf("", "l.*.abc", 0, 4, dim(6)).Pieces}}
 	for _, c := range []struct {
 		tensors []safetensors.Out
 		want    []float32

@@ -85,13 +85,6 @@ func Direct(logical, tensor string, dims ...Dim) Rule {
 	return Rule{Logical: logical, Shape: sizes(dims), Pieces: []RulePiece{{Tensor: tensor, Dims: dims}}}
 }
 
-// Rows is a weight that is rows [from, to) of a fused tensor.
-func Rows(logical, tensor string, from, to int, dims ...Dim) Rule {
-	shape := sizes(dims)
-	shape[0] = to - from
-	return Rule{Logical: logical, Shape: shape, Pieces: []RulePiece{{Tensor: tensor, Dims: dims, Rows: [2]int{from, to}}}}
-}
-
 // Transposed is a weight that is a tensor with its last two axes swapped.
 func Transposed(logical, tensor string, dims ...Dim) Rule {
 	shape := sizes(dims)

@@ -51,11 +51,18 @@ func modelOf(t *testing.T, layers int, rules []Rule, tensors ...safetensors.Out)
 
 func dim(n int) Dim { return Dim{n, fmt.Sprintf("d%d", n)} }
 
+// rowsOf is a weight that is rows [from, to) of a fused tensor.
+func rowsOf(logical, tensor string, from, to int, dims ...Dim) Rule {
+	shape := sizes(dims)
+	shape[0] = to - from
+	return Rule{Logical: logical, Shape: shape, Pieces: []RulePiece{{Tensor: tensor, Dims: dims, Rows: [2]int{from, to}}}}
+}
+
 func TestRules(t *testing.T) {
 	rules := []Rule{
 		Direct("plain", "plain", dim(2), dim(3)),
-		Rows("layers.*.q", "l.*.fused", 0, 2, dim(4), dim(2)),
-		Rows("layers.*.kv", "l.*.fused", 2, 4, dim(4), dim(2)),
+		rowsOf("layers.*.q", "l.*.fused", 0, 2, dim(4), dim(2)),
+		rowsOf("layers.*.kv", "l.*.fused", 2, 4, dim(4), dim(2)),
 		Transposed("layers.*.t", "l.*.t", dim(2), dim(3)),
 		{Logical: "layers.*.half", Shape: []int{2, 2}, Pieces: []RulePiece{{Tensor: "l.*.t", Dims: []Dim{dim(2), dim(3)}, Rows: [2]int{1, 3}, Transpose: true}}},
 		Concat("concat", []string{"e0", "e1"}, dim(1), dim(2)),
@@ -108,7 +115,7 @@ func TestRules(t *testing.T) {
 // Chunks and bands have seams; they must not show.
 func TestLargeWeights(t *testing.T) {
 	const rows, cols = 700, 1100 // 3 MB: several chunks, several bands
-	m, err := modelOf(t, 0, []Rule{Direct("a", "x", dim(rows), dim(cols)), Transposed("b", "x", dim(rows), dim(cols)), Rows("c", "x", 123, 457, dim(rows), dim(cols))},
+	m, err := modelOf(t, 0, []Rule{Direct("a", "x", dim(rows), dim(cols)), Transposed("b", "x", dim(rows), dim(cols)), rowsOf("c", "x", 123, 457, dim(rows), dim(cols))},
 		counting("x", 0, rows, cols))
 	if err != nil {
 		t.Fatal(err)
