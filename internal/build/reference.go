@@ -107,14 +107,11 @@ func (r *Reference) append(ctx context.Context, g GraphPlan, tokens []int32) (in
 	return next[0], logits, nil
 }
 
-// Batch appends a token to each slot of the decode graph g, at the given positions.
-// The caches are those of slots, which no other method uses; the logits are [B,V].
-// Nothing is computed again: see Expect.
-func (r *Reference) Batch(ctx context.Context, g GraphPlan, tokens, positions []int32) (next []int32, logits []float32, err error) {
-	extents := make([]int32, len(positions))
-	for i, p := range positions {
-		extents[i] = p + 1
-	}
+// Batch appends a token to each slot of the decode graph g, at the given positions of
+// sequences that have, or are to have, so many tokens (see Expect). The caches are
+// those of slots, which no other method uses; nothing in them is computed again. The
+// logits are [B,V].
+func (r *Reference) Batch(ctx context.Context, g GraphPlan, tokens, positions, extents []int32) (next []int32, logits []float32, err error) {
 	return r.eval(ctx, g, map[string][]int32{decoder.RoleToken: tokens, decoder.RolePosition: positions, decoder.RoleExtent: extents})
 }
 
