@@ -57,62 +57,20 @@ func (e *env) inspectDir(dir string) error {
 		}
 		return err
 	}
-	s := i.Spec
 	e.printf("%s: %s, supported\n", dir, i.Family)
 	e.row("parameters", "%s (%d)", count(i.Parameters), i.Parameters)
 	e.row("weights", "%s", byType(i.Bytes))
-	e.row("layers", "%d of width %d, MLP %d (%s)", len(s.Layers), s.Hidden, s.MLP.Intermediate, s.MLP.Activation)
-	a := &s.Attention
-	e.row("attention", "%d query heads, %d key/value heads of %d%s", a.Heads, a.KVHeads, a.HeadDim, windows(s))
-	for i := range s.RoPE {
-		e.row("rope", "%s", rotary(s, i))
+	for _, r := range describe(i.Spec) {
+		e.row(r.name, "%s", r.text)
 	}
-	tied := ""
-	if s.Head.Tied {
-		tied = ", head tied to the embedding"
-	}
-	e.row("vocabulary", "%d%s", s.Vocab, tied)
 	e.row("context", "up to %d tokens, %s of cache for each", i.MaxPositions, size(i.KVBytesPerToken))
 	if i.Generation != nil {
 		e.row("end of text", "%s", strings.Trim(fmt.Sprint(i.Generation.EOS), "[]"))
 	}
-	for _, t := range i.Ignored {
-		e.row("left out", "%s: %s", t.Tensor, t.Reason)
+	for _, r := range leftOut(i.Ignored) {
+		e.row(r.name, "%s", r.text)
 	}
 	return nil
-}
-
-// rotary describes entry i of the rotary embeddings.
-func rotary(s *arch.Spec, i int) string {
-	r := &s.RoPE[i]
-	text := fmt.Sprintf("%s, theta %g", r.Kind, r.Theta)
-	if r.Dims != s.Attention.HeadDim {
-		text += fmt.Sprintf(", %d of %d dimensions", r.Dims, s.Attention.HeadDim)
-	}
-	layers := 0
-	for _, l := range s.Layers {
-		if l.RoPE == i {
-			layers++
-		}
-	}
-	if layers != len(s.Layers) {
-		text += fmt.Sprintf(", in %d of %d layers", layers, len(s.Layers))
-	}
-	return text
-}
-
-func windows(s *arch.Spec) string {
-	sizes := map[int]int{}
-	for _, l := range s.Layers {
-		sizes[l.Window]++
-	}
-	text := ""
-	for _, w := range slices.Sorted(maps.Keys(sizes)) {
-		if w > 0 {
-			text += fmt.Sprintf(", window %d in %d layers", w, sizes[w])
-		}
-	}
-	return text
 }
 
 // bundleReport is the JSON of a bundle.

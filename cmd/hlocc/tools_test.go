@@ -174,6 +174,21 @@ func TestInspect(t *testing.T) {
 	if r := hlocc(t, "inspect", dir); r.code != 0 || !strings.Contains(r.out, "llama, supported") {
 		t.Errorf("%+v", r)
 	}
+	for fixture, want := range map[string][]string{
+		"deepseek_v3":  {"mlp          silu, width 64, in 1 of 2 layers", "experts      silu, 8 of width 32, 2 for each token and a shared one of width 32, in 1 of 2 layers", "keys and values from a latent vector of"},
+		"mixtral":      {"experts      silu, 4 of width"},
+		"gpt2":         {"gelu_tanh without a gate, width 256", "positions    learned, 64 of them"},
+		"exaone4_32b":  {"window 8 in 3 of 4 layers", "rope         llama3, theta 10000, in 3 of 4 layers"},
+		"mistral":      {"window 8\n"},
+		"mistral3_vlm": {"left out     ", " tensors such as vision_tower"},
+	} {
+		r := hlocc(t, "inspect", fixtures.Dir(t, fixture))
+		for _, part := range want {
+			if r.code != 0 || !strings.Contains(r.out, part) {
+				t.Errorf("%s: no %q in\n%s", fixture, part, r.out)
+			}
+		}
+	}
 	var b struct {
 		File, Digest, Schema     string
 		Model                    map[string]any
