@@ -170,6 +170,9 @@ func groups(c *arch.Config, m *arch.MoE, score arch.GroupScore, n, top int) {
 	if score == "" || n == top {
 		return
 	}
+	if top > n {
+		c.Invalid("topk_group", fmt.Sprintf("at most n_group (%d)", n), fmt.Sprint(top))
+	}
 	m.Router.Groups, m.Router.TopGroups, m.Router.GroupScore = n, top, score
 }
 
