@@ -50,7 +50,7 @@ var deepseekV3 = arch.Family{
 	Quirks: []string{"latent attention (MLA): the cache has one vector for all heads", "rope_interleave: rotary pairs are neighbours (the default) or halves",
 		"YaRN: mscale_all_dim scales attention scores by its square", "the first first_k_dense_replace layers have no experts",
 		"groups of experts are chosen by the sum of their best two, with e_score_correction_bias",
-		"the layers for multi-token prediction are left out",
+		"the layers for multi-token prediction are left out", "DeepSeek publishes FP8 checkpoints, which are not read: take a conversion to BF16",
 		"the norms of the latent vectors have an epsilon of 1e-6, whatever rms_norm_eps is"},
 	Proof:   []string{"deepseek_v3", "deepseek_v3_groups"},
 	Spec:    deepseekV3Spec,
