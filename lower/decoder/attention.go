@@ -147,11 +147,12 @@ func (g *graph) attend(q, keys, values, mask, sinks *ir.Value) *ir.Value {
 }
 
 // blockRows is how many query rows are attended at once: the largest power of
-// two whose scores fit scoreBudget, at least 16.
+// two whose scores fit scoreBudget, at least 16. Models of very many heads get four
+// times the budget where more than 8 blocks a layer would make the graph large.
 func (g *graph) blockRows() int {
 	perRow := 4 * g.spec.Attention.Heads * g.opts.Context
 	n := 16
-	for 2*n*perRow <= scoreBudget {
+	for 2*n*perRow <= scoreBudget || 16*n <= g.rows && 2*n*perRow <= 4*scoreBudget {
 		n *= 2
 	}
 	return n
