@@ -21,7 +21,7 @@ func dot(o ir.DotGeneral, l, r Tensor) any {
 		return multiply32(shape, x, y)
 	case []uint16:
 		y, _ := r.data.([]uint16)
-		return multiply32(shape, mapped(x, widen32(l.typ.DType())), mapped(y, widen32(r.typ.DType())))
+		return multiply32(shape, wide32(x, l.typ.DType()), wide32(y, r.typ.DType()))
 	case []float64:
 		y, _ := r.data.([]float64)
 		return multiply(shape, x, y, sumProducts[float64])

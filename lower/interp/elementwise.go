@@ -100,6 +100,9 @@ func applyBinary(fn ir.BinaryFn, x, y Tensor) any {
 	f, g := floatBinary(fn), intBinary(fn, x.typ.DType())
 	switch v := x.data.(type) {
 	case []float32:
+		if y, ok := y.data.([]float32); ok && arithmetic(fn) {
+			return applyArithmetic(fn, v, y)
+		}
 		return zipped(v, y, func(x, y float32) float32 { return float32(f(float64(x), float64(y))) })
 	case []float64:
 		return zipped(v, y, f)
@@ -115,6 +118,39 @@ func applyBinary(fn ir.BinaryFn, x, y Tensor) any {
 		return zipped(v, y, boolBinary(fn))
 	}
 	return nil
+}
+
+// arithmetic says whether fn is one of the four operations.
+func arithmetic(fn ir.BinaryFn) bool {
+	return fn == ir.Add || fn == ir.Subtract || fn == ir.Multiply || fn == ir.Divide
+}
+
+// applyArithmetic is applyBinary for most of what a model computes, in float32 (see
+// the top of this file) and without a call for each element.
+func applyArithmetic(fn ir.BinaryFn, x, y []float32) []float32 {
+	out := make([]float32, len(x))
+	parallel(len(x), 1<<15, func(lo, hi int) {
+		x, y, out := x[lo:hi], y[lo:hi], out[lo:hi]
+		switch fn {
+		case ir.Add:
+			for i, v := range x {
+				out[i] = v + y[i]
+			}
+		case ir.Subtract:
+			for i, v := range x {
+				out[i] = v - y[i]
+			}
+		case ir.Multiply:
+			for i, v := range x {
+				out[i] = v * y[i]
+			}
+		default:
+			for i, v := range x {
+				out[i] = v / y[i]
+			}
+		}
+	})
+	return out
 }
 
 func zipped[S, T any](x []S, other Tensor, f func(S, S) T) []T {
@@ -273,7 +309,7 @@ func (e *evaluation) convert(x Tensor, to ir.DType) any {
 		return convertInts(e, v, to)
 	case []uint16:
 		if to == ir.F32 && !e.opt.Float64 { // spares weights the detour through float64
-			return mapped(v, widen32(from))
+			return wide32(v, from)
 		}
 	}
 	return e.fromFloats(x.Float64s(), to)

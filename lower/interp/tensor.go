@@ -150,7 +150,7 @@ func (t Tensor) Float32s() []float32 {
 	case []float64:
 		return mapped(v, func(x float64) float32 { return float32(x) })
 	case []uint16:
-		return mapped(v, widen32(t.typ.DType()))
+		return wide32(v, t.typ.DType())
 	}
 	return nil
 }
@@ -190,6 +190,21 @@ func widen32(d ir.DType) func(uint16) float32 {
 		return floats.FromF16
 	}
 	return floats.FromBF16
+}
+
+// wide32 widens F16 or BF16 to float32, exactly.
+func wide32(v []uint16, d ir.DType) []float32 {
+	if d == ir.F16 {
+		return mapped(v, floats.FromF16)
+	}
+	out := make([]float32, len(v))
+	parallel(len(v), 1<<15, func(lo, hi int) {
+		v, out := v[lo:hi], out[lo:hi]
+		for i, x := range v {
+			out[i] = math.Float32frombits(uint32(x) << 16)
+		}
+	})
+	return out
 }
 
 func widened[T number](v []T) []float64 {
