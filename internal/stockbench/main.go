@@ -6,7 +6,9 @@
 //
 // It prints one table row per graph and number of threads: medians, and the
 // median of the ratios of neighbouring runs with its interquartile range. Above 1
-// our runtime is faster. "Stock" is the faster of local-sync and local-task.
+// our runtime is faster. "Stock" is the faster of local-sync and local-task. "Huge"
+// is the share of the mapped bundle that our process has in huge pages; the stock
+// tool copies the weights into memory of its own, in small ones.
 package main
 
 import (
@@ -75,8 +77,8 @@ func (b *bench) run(ctx context.Context, graphs []string) error {
 		return err
 	}
 	fmt.Printf("target %s, %d CPUs, %d rounds of %v\n\n", b.target, goruntime.NumCPU(), b.rounds, b.each)
-	fmt.Println("| graph | threads | ours ms | stock ms | stock device | ratio | quartiles |")
-	fmt.Println("|---|---|---|---|---|---|---|")
+	fmt.Println("| graph | threads | ours ms | stock ms | stock device | ratio | quartiles | huge |")
+	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, id := range graphs {
 		g := manifest.Graph(id)
 		if g == nil {
@@ -154,8 +156,12 @@ func (b *bench) compare(ctx context.Context, g *bundle.Graph, threads int) error
 		ratios = append(ratios, t/ours[i])
 	}
 	slices.Sort(ratios)
-	fmt.Printf("| %s | %d | %.2f | %.2f | %s | %.3f | %.3f to %.3f |\n", g.ID, threads, median(ours), median(stock[best]), best,
-		median(ratios), ratios[len(ratios)/4], ratios[len(ratios)*3/4])
+	share := "unknown"
+	if huge, mapped := hugePages(b.path); mapped > 0 {
+		share = fmt.Sprintf("%.0f%%", 100*float64(huge)/float64(mapped))
+	}
+	fmt.Printf("| %s | %d | %.2f | %.2f | %s | %.3f | %.3f to %.3f | %s |\n", g.ID, threads, median(ours), median(stock[best]), best,
+		median(ratios), ratios[len(ratios)/4], ratios[len(ratios)*3/4], share)
 	return nil
 }
 
