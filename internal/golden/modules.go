@@ -123,6 +123,7 @@ var modules = []module{
 	{name: "moe_softmax_groups", part: decoder.PartMoE, change: moe(arch.Router{Scoring: arch.SoftmaxAll, Groups: 4, TopGroups: 2, GroupScore: arch.GroupMax, Scale: 16}, nil)},
 	{name: "moe_norm_floor", part: decoder.PartMoE, change: moe(arch.Router{Scoring: arch.SoftmaxAll, Correction: true, Normalize: true, NormFloor: 1e-12}, nil)},
 	{name: "moe_shared_gate", part: decoder.PartMoE, change: moe(arch.Router{Scoring: arch.SoftmaxAll}, func(m *arch.MoE) { m.SharedIntermediate, m.SharedGate = 40, true })},
+	{name: "moe_shared_bias", part: decoder.PartMoE, change: moe(arch.Router{Scoring: arch.SoftmaxAll}, func(m *arch.MoE) { m.SharedIntermediate, m.SharedBias = 40, true })},
 	{name: "moe_swiglu_clamped_bias", part: decoder.PartMoE, change: moe(arch.Router{Scoring: arch.SoftmaxChosen, Bias: true}, func(m *arch.MoE) {
 		m.Activation, m.Limit, m.Bias = arch.SwiGLUClamped, 7, true
 	})},
