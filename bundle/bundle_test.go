@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -116,21 +118,36 @@ func writeBundle(t testing.TB, path string, m *Manifest, members []testMember, t
 
 func TestRoundTrip(t *testing.T) {
 	path := writeTest(t)
-	r, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = r.Close() }()
-	for _, s := range testTensors {
-		got, err := r.Tensor(s.Name)
-		if err != nil || !bytes.Equal(got, tensorBytes(s)) {
-			t.Errorf("tensor %s: %v, %v", s.Name, got, err)
+	for _, load := range []bool{false, true} {
+		r, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	for _, m := range testMembers {
-		got, err := r.Member(m.path)
-		if err != nil || !bytes.Equal(got, m.data) {
-			t.Errorf("member %s: %q, %v", m.path, got, err)
+		if load {
+			if err := r.Load(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, s := range testTensors {
+			got, err := r.Tensor(s.Name)
+			if err != nil || !bytes.Equal(got, tensorBytes(s)) {
+				t.Errorf("tensor %s: %v, %v", s.Name, got, err)
+			}
+		}
+		for _, m := range testMembers {
+			got, err := r.Member(m.path)
+			if err != nil || !bytes.Equal(got, m.data) {
+				t.Errorf("member %s: %q, %v", m.path, got, err)
+			}
+		}
+		if err := r.Load(); err == nil {
+			t.Error("loaded under slices that are in use")
+		}
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := r.Load(); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("Load after Close: %v", err)
 		}
 	}
 	v, err := Verify(context.Background(), path, nil)

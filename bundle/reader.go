@@ -2,6 +2,7 @@ package bundle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -135,6 +136,27 @@ func (r *Reader) Tensor(name string) ([]byte, error) {
 	}
 	t := r.manifest.Weights[i]
 	return r.bytes(span{pageAlign + t.Offset, t.Length})
+}
+
+// Load reads the whole file into memory of its own, instead of mapping it, for the
+// slices that Member and Tensor return from now on; before it there must have been
+// none. It is faster to read than small pages of the page cache (see
+// docs/measurements.md), takes its time, and is not shared between processes.
+func (r *Reader) Load() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return inFile(r.path, os.ErrClosed)
+	}
+	if r.mapping != nil {
+		return errors.New("bundle: Load after the file was mapped")
+	}
+	m, err := fsx.Load(r.f, r.size)
+	if err != nil {
+		return err
+	}
+	r.mapping = m
+	return nil
 }
 
 // bytes returns a span of the mapped file, mapping it if need be.

@@ -49,10 +49,11 @@ func tokens(seed, n int) []int32 {
 }
 
 // TestAllWaysAgree: prefill by graphs, in pieces and by steps give the same
-// logits, and so does a session that was used before.
+// logits, and so does a session that was used before, and one whose weights are
+// a copy.
 func TestAllWaysAgree(t *testing.T) {
 	_, graphs := open(t, hlocc.Options{Threads: 1, PrefillGraphsOnly: true})
-	_, mixed := open(t, hlocc.Options{Threads: 2})
+	_, mixed := open(t, hlocc.Options{Threads: 2, CopyWeights: true})
 	for _, n := range []int{1, 2, 7, 8, 9, 31, 33, 40, 64} {
 		p := tokens(n, n)
 		var rows [][]float32

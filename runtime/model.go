@@ -30,6 +30,11 @@ type Options struct {
 	// Verify checks the digests of the weights before they are used. That reads
 	// all of them.
 	Verify bool
+	// CopyWeights reads the bundle into memory of its own instead of mapping it: no
+	// page of it is shared with other processes or comes from the page cache, and
+	// its speed does not depend on how that holds the file. Memory must have room
+	// for both.
+	CopyWeights bool
 	// Progress is told how far Verify is, in bytes, from any goroutine.
 	Progress func(done, total int64)
 	// PrefillGraphsOnly keeps Prefill from using decode steps for the last few
@@ -106,6 +111,11 @@ func openReader(ctx context.Context, r *bundle.Reader, opts Options, mc machine,
 	}
 	if opts.Verify {
 		if err := r.VerifyWeights(ctx, opts.Progress); err != nil {
+			return nil, err
+		}
+	}
+	if opts.CopyWeights {
+		if err := r.Load(); err != nil {
 			return nil, err
 		}
 	}

@@ -47,7 +47,7 @@ func runBench(c *cli.Context, e *env) error {
 	}
 	var stage *progress.Stage
 	r, err := evaluate.Bench(c.Context, args[0], evaluate.BenchOptions{
-		Threads: mo.Threads, Target: mo.Target, Prompt: c.Int("prompt-tokens"), Generate: c.Int("gen-tokens"),
+		Threads: mo.Threads, Target: mo.Target, CopyWeights: mo.CopyWeights, Prompt: c.Int("prompt-tokens"), Generate: c.Int("gen-tokens"),
 		Concurrency: c.Int("concurrency"), Runs: c.Int("runs"),
 		Step: func(total int) {
 			if stage == nil {

@@ -214,7 +214,7 @@ func TestRunTokens(t *testing.T) {
 	for _, args := range [][]string{
 		{"run", plain, "--tokens", prompt, "-n", "16", "--json", "--ignore-eos"},
 		{"run", "--tokens", prompt, "-n", "16", "--json", "--ignore-eos", plain},
-		{"run", "--json", plain, "--ignore-eos", "--tokens=" + prompt, "-n=16", "--threads", "1", "--verify"},
+		{"run", "--json", plain, "--ignore-eos", "--tokens=" + prompt, "-n=16", "--threads", "1", "--verify", "--copy-weights"},
 		{"run", "--json", tok, "--ignore-eos", "--tokens", strings.ReplaceAll(prompt, ",", " "), "-n", "16"},
 	} {
 		r := hlocc(t, args...)

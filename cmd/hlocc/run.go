@@ -38,11 +38,12 @@ func modelFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "threads", Usage: "share the work between `N` threads (0: one for each CPU)"},
 		&cli.StringFlag{Name: "target", Usage: "run the modules of target `NAME` (default: the best for this CPU)"},
+		&cli.BoolFlag{Name: "copy-weights", Usage: "read the weights into memory, do not map them: slower to load, not shared, in huge pages", DisableDefaultText: true},
 	}
 }
 
 func (e *env) modelOptions(c *cli.Context) (runtime.Options, error) {
-	o := runtime.Options{Threads: c.Int("threads"), Target: c.String("target")}
+	o := runtime.Options{Threads: c.Int("threads"), Target: c.String("target"), CopyWeights: c.Bool("copy-weights")}
 	if o.Threads < 0 {
 		return o, usage("--threads", "give 1 or more, or 0 for one for each CPU", "there cannot be %d threads", o.Threads)
 	}

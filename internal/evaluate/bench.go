@@ -16,6 +16,7 @@ import (
 type BenchOptions struct {
 	Threads     int    // for one call; 0 is one for each CPU
 	Target      string // "" is the best that this CPU can run
+	CopyWeights bool   // see runtime.Options
 	Prompt      int    // tokens of the prompt, 128 or half of the context
 	Generate    int    // decode steps, 64 or what the context leaves
 	Concurrency int    // sessions at the same time, 1
@@ -73,7 +74,7 @@ func Bench(ctx context.Context, path string, o BenchOptions) (BenchResult, error
 	}
 	r.LoadMS, r.LoadQuartiles = median(loads[1:])
 
-	m, err := runtime.OpenContext(ctx, path, runtime.Options{Threads: o.Threads, Target: o.Target})
+	m, err := runtime.OpenContext(ctx, path, runtime.Options{Threads: o.Threads, Target: o.Target, CopyWeights: o.CopyWeights})
 	if err != nil {
 		return r, err
 	}
@@ -126,7 +127,7 @@ func (r *BenchResult) lengths(o BenchOptions, context int) error {
 
 func loadTime(ctx context.Context, path string, o BenchOptions) (ms float64, err error) {
 	begin := time.Now()
-	m, err := runtime.OpenContext(ctx, path, runtime.Options{Threads: o.Threads, Target: o.Target})
+	m, err := runtime.OpenContext(ctx, path, runtime.Options{Threads: o.Threads, Target: o.Target, CopyWeights: o.CopyWeights})
 	if err != nil {
 		return 0, err
 	}

@@ -7,6 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// adviseHuge asks for huge pages. Where there are none, small ones do.
+func adviseHuge(mem []byte) { _ = unix.Madvise(mem, unix.MADV_HUGEPAGE) }
+
 func allocate(f *os.File, n int64) error {
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, 0, n)

@@ -214,18 +214,23 @@ func TestMap(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range []int64{0, 1, 4096, 10000} {
-		m, err := Map(f, n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(m.Bytes(), want[:n]) {
-			t.Errorf("%d bytes differ", n)
-		}
-		for range 2 {
-			if err := m.Close(); err != nil {
-				t.Error(err)
+		for _, get := range []func(*os.File, int64) (*Mapping, error){Map, Load} {
+			m, err := get(f, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(m.Bytes(), want[:n]) {
+				t.Errorf("%d bytes differ", n)
+			}
+			for range 2 {
+				if err := m.Close(); err != nil {
+					t.Error(err)
+				}
 			}
 		}
+	}
+	if _, err := Load(f, 10001); err == nil {
+		t.Error("more was read than the file has")
 	}
 	if _, err := Map(f, -1); err == nil {
 		t.Error("a negative size was mapped")

@@ -2,7 +2,10 @@ package fsx
 
 import (
 	"fmt"
+	"io"
 	"os"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/hlocc/hlocc/internal/diag"
 )
@@ -19,6 +22,17 @@ type Mapping struct {
 
 // Map maps the first size bytes of f, which may be closed afterwards.
 func Map(f *os.File, size int64) (*Mapping, error) {
+	return newMapping(f, size, "map", mapFile)
+}
+
+// Load is Map that reads the file into memory of its own, in huge pages where the
+// system has them: nothing depends on the page cache, nothing is shared. All of it
+// must fit into memory.
+func Load(f *os.File, size int64) (*Mapping, error) {
+	return newMapping(f, size, "read", loadFile)
+}
+
+func newMapping(f *os.File, size int64, verb string, get func(*os.File, int) ([]byte, func() error, error)) (*Mapping, error) {
 	if size < 0 || int64(int(size)) != size {
 		return nil, &diag.Error{Kind: diag.Unsupported, Code: "file_too_big", File: f.Name(),
 			Message: "too big to be mapped by a 32-bit process", Found: Bytes(size)}
@@ -26,10 +40,10 @@ func Map(f *os.File, size int64) (*Mapping, error) {
 	if size == 0 {
 		return &Mapping{}, nil
 	}
-	data, release, err := mapFile(f, int(size))
+	data, release, err := get(f, int(size))
 	if err != nil {
-		return nil, &diag.Error{Kind: diag.Failed, Code: "map", File: f.Name(),
-			Message: fmt.Sprintf("cannot map %s", Bytes(size)), Cause: cause(err)}
+		return nil, &diag.Error{Kind: diag.Failed, Code: verb, File: f.Name(),
+			Message: fmt.Sprintf("cannot %s %s", verb, Bytes(size)), Cause: cause(err)}
 	}
 	return &Mapping{data: data, release: release}, nil
 }
@@ -45,4 +59,20 @@ func (m *Mapping) Close() error {
 	release := m.release
 	m.data, m.release = nil, nil
 	return release()
+}
+
+// readInto fills b with the start of f, several pieces at once: one goroutine
+// cannot copy as fast as memory allows.
+func readInto(b []byte, f *os.File) error {
+	const piece = 8 << 20
+	var group errgroup.Group
+	group.SetLimit(4)
+	for off := 0; off < len(b); off += piece {
+		part := b[off:min(off+piece, len(b))]
+		group.Go(func() error {
+			_, err := io.ReadFull(io.NewSectionReader(f, int64(off), int64(len(part))), part)
+			return err
+		})
+	}
+	return group.Wait()
 }

@@ -3,7 +3,6 @@
 package fsx
 
 import (
-	"io"
 	"os"
 	"unsafe"
 )
@@ -14,8 +13,10 @@ func mapFile(f *os.File, size int) ([]byte, func() error, error) {
 	buf := make([]byte, size+page)
 	skip := -int(uintptr(unsafe.Pointer(&buf[0]))) & (page - 1)
 	data := buf[skip : skip+size : skip+size]
-	if _, err := io.ReadFull(io.NewSectionReader(f, 0, int64(size)), data); err != nil {
+	if err := readInto(data, f); err != nil {
 		return nil, nil, err
 	}
 	return data, func() error { return nil }, nil
 }
+
+func loadFile(f *os.File, size int) ([]byte, func() error, error) { return mapFile(f, size) }

@@ -4,6 +4,7 @@ package fsx
 
 import (
 	"os"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -15,4 +16,24 @@ func mapFile(f *os.File, size int) ([]byte, func() error, error) {
 		return nil, nil, err
 	}
 	return data, func() error { return unix.Munmap(data) }, nil
+}
+
+func loadFile(f *os.File, size int) ([]byte, func() error, error) {
+	// Huge pages begin at multiples of their size.
+	mem, err := unix.Mmap(-1, 0, size+hugePage, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+	if err != nil {
+		return nil, nil, err
+	}
+	release := func() error { return unix.Munmap(mem) }
+	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(mem)))) & (hugePage - 1)
+	data := mem[skip : skip+size : skip+size]
+	adviseHuge(mem)
+	if err = readInto(data, f); err == nil {
+		err = unix.Mprotect(mem, unix.PROT_READ)
+	}
+	if err != nil {
+		_ = release()
+		return nil, nil, err
+	}
+	return data, release, nil
 }

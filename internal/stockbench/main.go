@@ -34,6 +34,7 @@ func main() {
 	tool := flag.String("benchmark-module", "iree-benchmark-module", "the stock tool")
 	rounds := flag.Int("rounds", 9, "interleaved rounds")
 	seconds := flag.Float64("seconds", 2, "time of one measurement")
+	copyWeights := flag.Bool("copy-weights", false, "our runtime copies the weights too")
 	graphs := flag.String("graphs", "decode", "graphs, separated by commas")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -42,7 +43,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	b := bench{tool: *tool, path: flag.Arg(0), rounds: *rounds, each: time.Duration(*seconds * float64(time.Second))}
+	b := bench{tool: *tool, path: flag.Arg(0), rounds: *rounds, each: time.Duration(*seconds * float64(time.Second)), copyWeights: *copyWeights}
 	if err := b.run(ctx, strings.Split(*graphs, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "stockbench:", err)
 		os.Exit(1)
@@ -53,6 +54,8 @@ type bench struct {
 	tool, path string
 	rounds     int
 	each       time.Duration
+
+	copyWeights bool
 
 	commands map[string][]string // graph -> iree-run-module and its arguments
 	target   string
@@ -111,7 +114,7 @@ func (b *bench) extract(ctx context.Context, dir string) error {
 }
 
 func (b *bench) compare(ctx context.Context, g *bundle.Graph, threads int) error {
-	model, err := hlocc.Open(b.path, hlocc.Options{Threads: threads, PrefillGraphsOnly: true})
+	model, err := hlocc.Open(b.path, hlocc.Options{Threads: threads, PrefillGraphsOnly: true, CopyWeights: b.copyWeights})
 	if err != nil {
 		return err
 	}
