@@ -113,7 +113,7 @@ func refuseKey(key string, v *strictjson.Value) *diag.Error {
 		}
 	}
 	for _, s := range harmlessAffixes.suffixes {
-		if strings.HasSuffix(key, s) {
+		if strings.HasSuffix(key, s) && !strings.HasSuffix(key, "_per_token") { // experts_per_token is no token
 			return nil
 		}
 	}

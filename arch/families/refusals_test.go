@@ -107,6 +107,7 @@ func TestUnsupportedModels(t *testing.T) {
 		{"qwen3", []string{"rope_scaling", `{"rope_type":"proportional","factor":2}`}, "rope_scaling.rope_type", "proportional", "rotary embedding of this type", "longrope, yarn"},
 		{"starcoder2", []string{"rope_scaling", `{"type":"su","factor":2}`}, "rope_scaling.rope_type", "su", "rotary embedding of this type", "longrope, yarn"},
 		{"qwen2", []string{"rope_scaling", `{"type":"mrope","mrope_section":[16,24,24]}`}, "rope_scaling.rope_type", "mrope", "rotary embedding of this type", "longrope, yarn"},
+		{"llama", []string{"experts_per_token", "2"}, "experts_per_token", "2", "unknown key", "docs/adding-a-family.md"},
 		{"llama", []string{"alibi", "true"}, "alibi", "true", "ALiBi", "a bias on the scores"},
 		{"internlm3", []string{"position_embedding_type", `"alibi"`}, "position_embedding_type", "alibi", "only rotary", "this kind of positions"},
 		{"qwen2", []string{"use_mrope", "true"}, "use_mrope", "true", "multi-dimensional", "several axes"},
