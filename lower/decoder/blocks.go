@@ -149,11 +149,6 @@ func (g *graph) linear(x *ir.Value, weight, bias string, out, in int) *ir.Value 
 // turns into one streaming pass over the weight; see docs/measurements.md.
 func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
 	w, block := g.matrix(weight, out, in)
-	return g.times(x, w, block, out, in)
-}
-
-// times is x·Wᵀ for a matrix as [graph.matrix] gives it.
-func (g *graph) times(x, w *ir.Value, block, out, in int) *ir.Value {
 	if block == 0 {
 		return g.Dot(x, w, ir.DotGeneral{LHSContract: []int{1}, RHSContract: []int{1}})
 	}

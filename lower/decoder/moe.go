@@ -12,14 +12,7 @@ import (
 // E are the experts, K those that a row chooses, I the width of one.
 func (g *graph) moe(name string, x *ir.Value) *ir.Value {
 	m := g.spec.MoE
-	r := g.at("router").route(name, x)
-	e := g.at("experts")
-	var y *ir.Value
-	if g.everyExpert() {
-		y = e.allExperts(name+"experts.", x, r)
-	} else {
-		y = e.chosenExperts(name+"experts.", x, r)
-	}
+	y := g.at("experts").experts(name+"experts.", x, g.at("router").route(name, x))
 	if m.SharedIntermediate > 0 {
 		shared := g.at("shared").mlp(name+"shared.", arch.MLP{Activation: m.Activation, Intermediate: m.SharedIntermediate, Bias: m.SharedBias}, x)
 		if m.SharedGate {
@@ -30,15 +23,6 @@ func (g *graph) moe(name string, x *ir.Value) *ir.Value {
 		y = g.Add(y, shared)
 	}
 	return y
-}
-
-// everyExpert says that a graph runs all experts for all rows, and not for each row
-// those that it chooses. Dots over a whole expert are four to five times as fast as
-// gathered products, which pays if that is how many experts there are for one
-// chosen, and rows enough that all are wanted. See docs/measurements.md.
-func (g *graph) everyExpert() bool {
-	m := g.spec.MoE
-	return g.rows >= 16 && m.Experts <= 4*m.TopK
 }
 
 // routed is what a router decided.
@@ -170,19 +154,54 @@ func (g *graph) gated(name string, gate, up *ir.Value) *ir.Value {
 	return g.Mul(glu, g.Add(up, g.SplatLike(up, 1)))
 }
 
-// chosenExperts is the weighted sum of what each row's experts make of it. The
-// weights of those are gathered and nothing else is read: the compiler fuses the
-// gathering with the product.
-func (g *graph) chosenExperts(name string, x *ir.Value, r routed) *ir.Value {
+// experts is the weighted sum of what each row's experts make of it.
+func (g *graph) experts(name string, x *ir.Value, r routed) *ir.Value {
+	m := g.spec.MoE
+	chosen := g.indexOf(r.hit) // i32[T,K]
+	var y *ir.Value            // [T,K,H]
+	if g.rows*m.TopK <= m.Experts {
+		y = g.chosenExperts(name, x, chosen)
+	} else {
+		y = g.sortedExperts(name, x, chosen)
+	}
+	return g.Reduce(ir.ReduceAdd, g.Mul(y, g.spread(r.weight, y.Type(), 0, 1)), 1)
+}
+
+// indexOf is the index along the last axis of the one element that hit [...,n,N] marks: i32[...,n].
+func (g *graph) indexOf(hit *ir.Value) *ir.Value {
+	t := ir.T(ir.I32, hit.Shape()...)
+	last := len(hit.Shape()) - 1
+	if last < 0 {
+		return hit // an error, see dim
+	}
+	return g.Reduce(ir.ReduceAdd, g.Select(hit, g.Iota(t, last), g.Splat(t, 0)), last)
+}
+
+// sortedExperts is chosenExperts for many rows, which goes through the pairs of row
+// and expert by expert, so that the weights of an expert come from the cache for
+// all rows but the first. That is twice as fast, see docs/measurements.md.
+func (g *graph) sortedExperts(name string, x, chosen *ir.Value) *ir.Value {
 	m, h := g.spec.MoE, g.spec.Hidden
-	index := ir.T(ir.I32, r.hit.Shape()...)
-	expert := g.Reduce(ir.ReduceAdd, g.Select(r.hit, g.Iota(index, 2), g.Splat(index, 0)), 2) // [T,K]
-	project := func(part string, x *ir.Value, out, in int) *ir.Value {                        // [T,K,out]
+	pairs := g.rows * m.TopK
+	sort := g.at("sort")
+	flat := sort.Reshape(chosen, pairs)
+	place := sort.rank(sort.Neg(flat))               // of each pair, in ascending order of its expert
+	order := sort.indexOf(sort.ranked(place, pairs)) // of each place, the pair
+	rows := sort.GatherRows(x, sort.Div(order, sort.SplatLike(order, float64(m.TopK))))
+	y := g.chosenExperts(name, rows, sort.Reshape(sort.GatherRows(flat, order), pairs, 1))
+	return sort.GatherRows(sort.Reshape(y, pairs, h), sort.Reshape(place, g.rows, m.TopK))
+}
+
+// chosenExperts is what the experts e i32[T,K] make of the rows x [T,H]: [T,K,H]. Their
+// weights are gathered and no others are read: the compiler fuses the gathering
+// with the product.
+func (g *graph) chosenExperts(name string, x, expert *ir.Value) *ir.Value {
+	m, h := g.spec.MoE, g.spec.Hidden
+	project := func(part string, x *ir.Value, out, in int) *ir.Value {
 		return g.at(part).gatheredLinear(x, expert, name+part, m.Bias, out, in)
 	}
 	y := g.gated(name, project("gate", x, m.Intermediate, h), project("up", x, m.Intermediate, h))
-	y = project("down", y, h, m.Intermediate)
-	return g.Reduce(ir.ReduceAdd, g.Mul(y, g.spread(r.weight, y.Type(), 0, 1)), 1)
+	return project("down", y, h, m.Intermediate)
 }
 
 // gatheredLinear is W[e]·x + b[e] for the experts e i32[T,K] of each row: x is
@@ -213,46 +232,6 @@ func (g *graph) gatheredLinear(x, expert *ir.Value, name string, bias bool, out,
 	if bias {
 		b := g.opts.Weight(name + ".bias")
 		y = g.Add(y, g.toFloat(g.GatherRows(g.Param(name+".bias", ir.T(b.DType, m.Experts, out)), expert)))
-	}
-	return y
-}
-
-// allExperts is chosenExperts by running every expert for every row; those that a
-// row did not choose have a weight of 0.
-func (g *graph) allExperts(name string, x *ir.Value, r routed) *ir.Value {
-	m, h := g.spec.MoE, g.spec.Hidden
-	t := ir.T(ir.F32, r.hit.Shape()...)
-	weight := g.Reduce(ir.ReduceAdd, g.Select(r.hit, g.spread(r.weight, t, 0, 1), g.Splat(t, 0)), 1) // [T,E]
-	var sum *ir.Value
-	for e := range m.Experts {
-		project := func(part string, x *ir.Value, out, in int) *ir.Value {
-			return g.at(part).expertLinear(x, e, name+part, m.Bias, out, in)
-		}
-		y := g.gated(name, project("gate", x, m.Intermediate, h), project("up", x, m.Intermediate, h))
-		y = project("down", y, h, m.Intermediate)
-		y = g.Mul(y, g.spread(g.Reshape(g.SliceDim(weight, 1, e, e+1), g.rows), y.Type(), 0))
-		if sum == nil {
-			sum = y
-		} else {
-			sum = g.Add(sum, y)
-		}
-	}
-	return sum
-}
-
-// expertLinear is x·Wᵀ + b of one expert: x [T,in], result [T,out].
-func (g *graph) expertLinear(x *ir.Value, expert int, name string, bias bool, out, in int) *ir.Value {
-	m := g.spec.MoE
-	s := g.opts.Weight(name + ".weight")
-	shape := []int{out, in}
-	if s.Block != 0 {
-		shape = []int{out / s.Block, in, s.Block}
-	}
-	all := g.Param(name+".weight", ir.T(s.DType, append([]int{m.Experts}, shape...)...))
-	y := g.times(x, g.toFloat(g.Reshape(g.SliceDim(all, 0, expert, expert+1), shape...)), s.Block, out, in)
-	if bias {
-		b := g.Param(name+".bias", ir.T(g.opts.Weight(name+".bias").DType, m.Experts, out))
-		y = g.Add(y, g.spread(g.toFloat(g.Reshape(g.SliceDim(b, 0, expert, expert+1), out)), y.Type(), 1))
 	}
 	return y
 }
