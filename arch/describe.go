@@ -25,5 +25,8 @@ func (p *Piece) String() string {
 	if p.Step > 1 {
 		fmt.Fprintf(&b, " step %d", p.Step)
 	}
+	if p.Run > 1 {
+		fmt.Fprintf(&b, " run %d", p.Run)
+	}
 	return b.String()
 }

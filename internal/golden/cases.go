@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -44,13 +43,14 @@ type goldenCase struct {
 	weights      string
 }
 
-func openCase(fixtures, name string) (*goldenCase, error) {
-	m, err := arch.Open(filepath.Join(fixtures, name))
+func openCase(s source) (*goldenCase, error) {
+	m, done, err := s.open()
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	defer m.Close()
-	c := &goldenCase{name: name, family: m.Family, spec: m.Spec, stored: map[string]decoder.Stored{}, weights: weightMap(m)}
+	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, stored: map[string]decoder.Stored{}, weights: weightMap(m)}
 	for _, s := range quantize.Plan(m.Weights, "") {
 		c.stored[s.Weight] = decoder.Stored{DType: irType(s.DType), Block: s.Block}
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,9 +49,8 @@ func normalize(config map[string]any) {
 	}
 }
 
-// canonicalSpec is the Spec of a fixture's config with canonical sizes.
-func canonicalSpec(fixtures, name string) (family string, s *arch.Spec, err error) {
-	file := filepath.Join(fixtures, name, "config.json")
+// canonicalSpec is the Spec of a config with canonical sizes.
+func canonicalSpec(file string) (family string, s *arch.Spec, err error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return "", nil, diag.FileError("fixtures", "cannot be read", file, err)
@@ -81,10 +79,11 @@ func canonicalSpec(fixtures, name string) (family string, s *arch.Spec, err erro
 
 // equalFiles lists the classes of fixtures whose graphs are equal, byte for byte and
 // in every graph kind, once their sizes are. Layers of one kind count once.
-func equalFiles(fixtures string, names []string) ([]File, error) {
+func equalFiles(list []source) ([]File, error) {
 	classes := map[[sha256.Size]byte]map[string][]string{} // program -> family -> fixtures
-	for _, name := range names {
-		family, spec, err := canonicalSpec(fixtures, name)
+	for _, source := range list {
+		name := source.name
+		family, spec, err := canonicalSpec(source.config)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ package golden
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -38,14 +39,14 @@ type File struct {
 // that family's, if family is not empty. Errors are the user's: a fixture that cannot be opened, or no
 // such family.
 func Make(fixtures, family string) ([]File, error) {
-	names, err := fixtureNames(fixtures)
+	list, err := sources(fixtures)
 	if err != nil {
 		return nil, err
 	}
 	var files []File
 	known := map[string]bool{}
-	for _, name := range names {
-		c, err := openCase(fixtures, name)
+	for _, s := range list {
+		c, err := openCase(s)
 		if err != nil {
 			return nil, err
 		}
@@ -56,14 +57,14 @@ func Make(fixtures, family string) ([]File, error) {
 			}
 			made, err := c.files(kinds)
 			if err != nil {
-				return nil, fmt.Errorf("fixture %s: %w", name, err)
+				return nil, fmt.Errorf("fixture %s: %w", s.name, err)
 			}
 			files = append(files, made...)
 		}
 		known[c.family] = true
 	}
 	if family == "" {
-		for _, part := range []func() ([]File, error){moduleFiles, func() ([]File, error) { return equalFiles(fixtures, names) }} {
+		for _, part := range []func() ([]File, error){moduleFiles, func() ([]File, error) { return equalFiles(list) }} {
 			made, err := part()
 			if err != nil {
 				return nil, err
@@ -71,34 +72,12 @@ func Make(fixtures, family string) ([]File, error) {
 			files = append(files, made...)
 		}
 	} else if !known[family] {
-		list := make([]string, 0, len(known))
-		for f := range known {
-			list = append(list, f)
-		}
-		slices.Sort(list)
+		names := slices.Sorted(maps.Keys(known))
 		return nil, &diag.Error{Kind: diag.Usage, Code: "no_golden", Where: family, Message: "no fixture is of this family",
-			Want: "one of " + strings.Join(list, ", ")}
+			Want: "one of " + strings.Join(names, ", ")}
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
-}
-
-// fixtureNames lists the folders that hold a config.json.
-func fixtureNames(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, diag.FileError("fixtures", "cannot read the fixtures", dir, err)
-	}
-	var names []string
-	for _, e := range entries {
-		if _, err := os.Stat(filepath.Join(dir, e.Name(), "config.json")); err == nil {
-			names = append(names, e.Name())
-		}
-	}
-	if len(names) == 0 {
-		return nil, &diag.Error{Kind: diag.BadInput, Code: "fixtures", File: dir, Message: "holds no fixtures", Want: "folders with a config.json"}
-	}
-	return names, nil
 }
 
 // A Difference is a golden file that is not as it should be.

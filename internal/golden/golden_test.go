@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hlocc/hlocc/arch"
 	_ "github.com/hlocc/hlocc/arch/families"
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/testenv"
@@ -33,12 +34,11 @@ func TestModulesDiffer(t *testing.T) {
 // Families that are another under a new name, or become one when their options are
 // off, give its program to the byte, in every graph kind.
 func TestEqualFamilies(t *testing.T) {
-	dir := fixtures(t)
-	names, err := fixtureNames(dir)
+	list, err := sources(fixtures(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := equalFiles(dir, names)
+	files, err := equalFiles(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,9 +50,9 @@ func TestEqualFamilies(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range names {
-		if _, ok := block[name]; !ok {
-			t.Errorf("fixture %s is in no block", name)
+	for _, s := range list {
+		if _, ok := block[s.name]; !ok {
+			t.Errorf("fixture %s is in no block", s.name)
 		}
 	}
 	for _, same := range [][]string{
@@ -60,6 +60,7 @@ func TestEqualFamilies(t *testing.T) {
 		{"llama", "internlm2", "internlm3", "llama_yarn"},
 		{"llama3", "exaone"}, // tied
 		{"mistral", "phi3"},  // once the fused tensors are split
+		{"deepseek_v3", "kimi_k2", "glm4_moe_lite"},
 		{"phi3_longrope", "phi3_longrope_long"},
 	} {
 		for _, name := range same {
@@ -71,6 +72,27 @@ func TestEqualFamilies(t *testing.T) {
 	for _, other := range [][2]string{{"llama", "llama3"}, {"llama", "qwen2"}, {"gemma", "gemma2"}, {"qwen2", "qwen2_sw"}, {"olmo2", "olmo3"}} {
 		if block[other[0]] == block[other[1]] {
 			t.Errorf("%s and %s are in one block", other[0], other[1])
+		}
+	}
+}
+
+// Every family has a case.
+func TestEveryFamily(t *testing.T) {
+	list, err := sources(fixtures(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := map[string]bool{}
+	for _, s := range list {
+		c, err := openCase(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		has[c.family] = true
+	}
+	for _, f := range arch.Families() {
+		if !has[f.Name] {
+			t.Errorf("family %s has neither a fixture nor a config of its own: put one into fixtures/configs", f.Name)
 		}
 	}
 }
