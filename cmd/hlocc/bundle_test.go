@@ -174,7 +174,7 @@ func TestBuildErrors(t *testing.T) {
 		{2, []string{model, "-o", out, "--dtype", "int3"}},
 		{2, []string{model, "-o", out, "--buckets", "32,x"}},
 		{2, []string{model, "-o", out, "--buckets", "0"}},
-		{2, []string{model, "-o", out, "--slots", "4,"}},
+		{2, []string{model, "-o", out, "--slots", "4,x"}},
 		{2, []string{model, "-o", out, "--slots", "1"}},
 		{2, []string{model, "-o", out, "--context", "0"}},
 		{3, []string{model, "-o", out, "--context", "4096"}},
