@@ -123,10 +123,10 @@ func lower(s *arch.Spec, o decoder.Options, stored func(string) decoder.Stored) 
 	if err != nil {
 		return nil, err
 	}
-	return print(g)
+	return printed(g)
 }
 
-func print(g *ir.Graph) ([]byte, error) {
+func printed(g *ir.Graph) ([]byte, error) {
 	g, err := pass.Run(g, pass.Portable())
 	if err != nil {
 		return nil, err

@@ -160,7 +160,7 @@ func moduleFiles() ([]File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("module %s: %w", m.name, err)
 		}
-		text, err := print(g)
+		text, err := printed(g)
 		if err != nil {
 			return nil, fmt.Errorf("module %s: %w", m.name, err)
 		}
