@@ -1,0 +1,250 @@
+module @prefill_16 {
+  util.global private @rope.cos = #flow.parameter.named<"model"::"rope.cos"> : tensor<64x8xf32>
+  util.global private @rope.sin = #flow.parameter.named<"model"::"rope.sin"> : tensor<64x8xf32>
+  util.global private @embed.weight = #flow.parameter.named<"model"::"embed.weight"> : tensor<8x64x32xbf16>
+  util.global private @layers.0.attn_norm.weight = #flow.parameter.named<"model"::"layers.0.attn_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.0.attn.q.weight = #flow.parameter.named<"model"::"layers.0.attn.q.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.attn.q_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.q_norm.weight"> : tensor<4x16xbf16>
+  util.global private @layers.0.attn.k.weight = #flow.parameter.named<"model"::"layers.0.attn.k.weight"> : tensor<1x64x32xbf16>
+  util.global private @layers.0.attn.k_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.k_norm.weight"> : tensor<2x16xbf16>
+  util.global private @layers.0.attn.v.weight = #flow.parameter.named<"model"::"layers.0.attn.v.weight"> : tensor<1x64x32xbf16>
+  util.global private @layers.0.attn.o.weight = #flow.parameter.named<"model"::"layers.0.attn.o.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.mlp.gate.weight = #flow.parameter.named<"model"::"layers.0.mlp.gate.weight"> : tensor<3x64x32xbf16>
+  util.global private @layers.0.mlp.up.weight = #flow.parameter.named<"model"::"layers.0.mlp.up.weight"> : tensor<3x64x32xbf16>
+  util.global private @layers.0.mlp.down.weight = #flow.parameter.named<"model"::"layers.0.mlp.down.weight"> : tensor<2x96x32xbf16>
+  util.global private @norm.weight = #flow.parameter.named<"model"::"norm.weight"> : tensor<64xbf16>
+  func.func public @prefill_16(
+    %tokens: tensor<16xi32>,
+    %start: tensor<1xi32>,
+    %length: tensor<1xi32>,
+    %kv_0_k: tensor<79x2x16xf32> {tf.aliasing_output = 2 : i32}, // kv.0.k
+    %kv_0_v: tensor<79x2x16xf32> {tf.aliasing_output = 3 : i32} // kv.0.v
+  ) -> (
+    tensor<1xi32>, // next_id
+    tensor<256xf32>, // logits
+    tensor<79x2x16xf32>, // kv.0.k
+    tensor<79x2x16xf32> // kv.0.v
+  ) {
+    %rope.cos = util.global.load @rope.cos : tensor<64x8xf32>
+    %rope.sin = util.global.load @rope.sin : tensor<64x8xf32>
+    %embed.weight = util.global.load @embed.weight : tensor<8x64x32xbf16>
+    %layers.0.attn_norm.weight = util.global.load @layers.0.attn_norm.weight : tensor<64xbf16>
+    %layers.0.attn.q.weight = util.global.load @layers.0.attn.q.weight : tensor<2x64x32xbf16>
+    %layers.0.attn.q_norm.weight = util.global.load @layers.0.attn.q_norm.weight : tensor<4x16xbf16>
+    %layers.0.attn.k.weight = util.global.load @layers.0.attn.k.weight : tensor<1x64x32xbf16>
+    %layers.0.attn.k_norm.weight = util.global.load @layers.0.attn.k_norm.weight : tensor<2x16xbf16>
+    %layers.0.attn.v.weight = util.global.load @layers.0.attn.v.weight : tensor<1x64x32xbf16>
+    %layers.0.attn.o.weight = util.global.load @layers.0.attn.o.weight : tensor<2x64x32xbf16>
+    %layers.0.mlp.gate.weight = util.global.load @layers.0.mlp.gate.weight : tensor<3x64x32xbf16>
+    %layers.0.mlp.up.weight = util.global.load @layers.0.mlp.up.weight : tensor<3x64x32xbf16>
+    %layers.0.mlp.down.weight = util.global.load @layers.0.mlp.down.weight : tensor<2x96x32xbf16>
+    %norm.weight = util.global.load @norm.weight : tensor<64xbf16>
+    %$add_f32 = stablehlo.constant dense<0.0> : tensor<f32>
+    %$max_f32 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %$min_i32 = stablehlo.constant dense<2147483647> : tensor<i32>
+    %iota = stablehlo.iota dim = 0 : tensor<16xi32>
+    %broadcast = stablehlo.broadcast_in_dim %start, dims = [0] : (tensor<1xi32>) -> tensor<16xi32>
+    %add = stablehlo.add %iota, %broadcast : tensor<16xi32>
+    %const = stablehlo.constant dense<1> : tensor<1xi32>
+    %sub = stablehlo.subtract %length, %const : tensor<1xi32>
+    %rope.gather_rows = "stablehlo.gather"(%rope.cos, %add) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 8>}> : (tensor<64x8xf32>, tensor<16xi32>) -> tensor<16x8xf32>
+    %rope.gather_rows.1 = "stablehlo.gather"(%rope.sin, %add) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 8>}> : (tensor<64x8xf32>, tensor<16xi32>) -> tensor<16x8xf32>
+    %mask.iota = stablehlo.iota dim = 1 : tensor<16x64xi32>
+    %mask.broadcast = stablehlo.broadcast_in_dim %add, dims = [0] : (tensor<16xi32>) -> tensor<16x64xi32>
+    %mask.le = stablehlo.compare LE, %mask.iota, %mask.broadcast : (tensor<16x64xi32>, tensor<16x64xi32>) -> tensor<16x64xi1>
+    %embed.const = stablehlo.constant dense<32> : tensor<16xi32>
+    %embed.div = stablehlo.divide %tokens, %embed.const : tensor<16xi32>
+    %embed.gather_rows = "stablehlo.gather"(%embed.weight, %embed.div) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64, 32>}> : (tensor<8x64x32xbf16>, tensor<16xi32>) -> tensor<16x64x32xbf16>
+    %embed.convert = stablehlo.convert %embed.gather_rows : (tensor<16x64x32xbf16>) -> tensor<16x64x32xf32>
+    %embed.iota = stablehlo.iota dim = 2 : tensor<16x64x32xi32>
+    %embed.rem = stablehlo.remainder %tokens, %embed.const : tensor<16xi32>
+    %embed.broadcast = stablehlo.broadcast_in_dim %embed.rem, dims = [0] : (tensor<16xi32>) -> tensor<16x64x32xi32>
+    %embed.eq = stablehlo.compare EQ, %embed.iota, %embed.broadcast : (tensor<16x64x32xi32>, tensor<16x64x32xi32>) -> tensor<16x64x32xi1>
+    %embed.const.1 = stablehlo.constant dense<0.0> : tensor<16x64x32xf32>
+    %embed.select = stablehlo.select %embed.eq, %embed.convert, %embed.const.1 : tensor<16x64x32xi1>, tensor<16x64x32xf32>
+    %embed.reduce_add = stablehlo.reduce(%embed.select init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x64x32xf32>, tensor<f32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.reduce_add = stablehlo.reduce(%embed.reduce_add init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.attn_norm.const = stablehlo.constant dense<64.0> : tensor<16xf32>
+    %layers.0.attn_norm.div = stablehlo.divide %layers.0.attn_norm.reduce_add, %layers.0.attn_norm.const : tensor<16xf32>
+    %layers.0.attn_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.div, dims = [0] : (tensor<16xf32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.sub = stablehlo.subtract %embed.reduce_add, %layers.0.attn_norm.broadcast : tensor<16x64xf32>
+    %layers.0.attn_norm.mul = stablehlo.multiply %layers.0.attn_norm.sub, %layers.0.attn_norm.sub : tensor<16x64xf32>
+    %layers.0.attn_norm.reduce_add.1 = stablehlo.reduce(%layers.0.attn_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.attn_norm.const.1 = stablehlo.constant dense<64.0> : tensor<16xf32>
+    %layers.0.attn_norm.div.1 = stablehlo.divide %layers.0.attn_norm.reduce_add.1, %layers.0.attn_norm.const.1 : tensor<16xf32>
+    %layers.0.attn_norm.const.2 = stablehlo.constant dense<0.001> : tensor<16xf32>
+    %layers.0.attn_norm.add = stablehlo.add %layers.0.attn_norm.div.1, %layers.0.attn_norm.const.2 : tensor<16xf32>
+    %layers.0.attn_norm.rsqrt = stablehlo.rsqrt %layers.0.attn_norm.add : tensor<16xf32>
+    %layers.0.attn_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.mul.1 = stablehlo.multiply %layers.0.attn_norm.sub, %layers.0.attn_norm.broadcast.1 : tensor<16x64xf32>
+    %layers.0.attn_norm.convert = stablehlo.convert %layers.0.attn_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.attn_norm.broadcast.2 = stablehlo.broadcast_in_dim %layers.0.attn_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.mul.2 = stablehlo.multiply %layers.0.attn_norm.mul.1, %layers.0.attn_norm.broadcast.2 : tensor<16x64xf32>
+    %layers.0.attn.q.convert = stablehlo.convert %layers.0.attn.q.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.attn.q.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.0.attn.q.dot = stablehlo.dot_general %layers.0.attn.q.broadcast, %layers.0.attn.q.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.attn.q.transpose = stablehlo.transpose %layers.0.attn.q.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.attn.reshape = stablehlo.reshape %layers.0.attn.q.transpose : (tensor<16x2x32xf32>) -> tensor<16x4x16xf32>
+    %layers.0.attn.reduce_add = stablehlo.reduce(%layers.0.attn.reshape init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x4x16xf32>, tensor<f32>) -> tensor<16x4xf32>
+    %layers.0.attn.const = stablehlo.constant dense<16.0> : tensor<16x4xf32>
+    %layers.0.attn.div = stablehlo.divide %layers.0.attn.reduce_add, %layers.0.attn.const : tensor<16x4xf32>
+    %layers.0.attn.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.div, dims = [0, 1] : (tensor<16x4xf32>) -> tensor<16x4x16xf32>
+    %layers.0.attn.sub = stablehlo.subtract %layers.0.attn.reshape, %layers.0.attn.broadcast : tensor<16x4x16xf32>
+    %layers.0.attn.mul = stablehlo.multiply %layers.0.attn.sub, %layers.0.attn.sub : tensor<16x4x16xf32>
+    %layers.0.attn.reduce_add.1 = stablehlo.reduce(%layers.0.attn.mul init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x4x16xf32>, tensor<f32>) -> tensor<16x4xf32>
+    %layers.0.attn.const.1 = stablehlo.constant dense<16.0> : tensor<16x4xf32>
+    %layers.0.attn.div.1 = stablehlo.divide %layers.0.attn.reduce_add.1, %layers.0.attn.const.1 : tensor<16x4xf32>
+    %layers.0.attn.const.2 = stablehlo.constant dense<0.001> : tensor<16x4xf32>
+    %layers.0.attn.add = stablehlo.add %layers.0.attn.div.1, %layers.0.attn.const.2 : tensor<16x4xf32>
+    %layers.0.attn.rsqrt = stablehlo.rsqrt %layers.0.attn.add : tensor<16x4xf32>
+    %layers.0.attn.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.rsqrt, dims = [0, 1] : (tensor<16x4xf32>) -> tensor<16x4x16xf32>
+    %layers.0.attn.mul.1 = stablehlo.multiply %layers.0.attn.sub, %layers.0.attn.broadcast.1 : tensor<16x4x16xf32>
+    %layers.0.attn.convert = stablehlo.convert %layers.0.attn.q_norm.weight : (tensor<4x16xbf16>) -> tensor<4x16xf32>
+    %layers.0.attn.broadcast.2 = stablehlo.broadcast_in_dim %layers.0.attn.convert, dims = [1, 2] : (tensor<4x16xf32>) -> tensor<16x4x16xf32>
+    %layers.0.attn.mul.2 = stablehlo.multiply %layers.0.attn.mul.1, %layers.0.attn.broadcast.2 : tensor<16x4x16xf32>
+    %layers.0.attn.reshape.1 = stablehlo.reshape %layers.0.attn.mul.2 : (tensor<16x4x16xf32>) -> tensor<16x4x8x2xf32>
+    %layers.0.attn.iota = stablehlo.iota dim = 3 : tensor<16x4x8x2xi32>
+    %layers.0.attn.const.3 = stablehlo.constant dense<0> : tensor<16x4x8x2xi32>
+    %layers.0.attn.eq = stablehlo.compare EQ, %layers.0.attn.iota, %layers.0.attn.const.3 : (tensor<16x4x8x2xi32>, tensor<16x4x8x2xi32>) -> tensor<16x4x8x2xi1>
+    %layers.0.attn.broadcast.3 = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x8xf32>) -> tensor<16x4x8x2xf32>
+    %layers.0.attn.reverse = stablehlo.reverse %layers.0.attn.reshape.1, dims = [3] : tensor<16x4x8x2xf32>
+    %layers.0.attn.neg = stablehlo.negate %layers.0.attn.broadcast.3 : tensor<16x4x8x2xf32>
+    %layers.0.attn.select = stablehlo.select %layers.0.attn.eq, %layers.0.attn.neg, %layers.0.attn.broadcast.3 : tensor<16x4x8x2xi1>, tensor<16x4x8x2xf32>
+    %layers.0.attn.mul.3 = stablehlo.multiply %layers.0.attn.reverse, %layers.0.attn.select : tensor<16x4x8x2xf32>
+    %layers.0.attn.broadcast.4 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x8xf32>) -> tensor<16x4x8x2xf32>
+    %layers.0.attn.mul.4 = stablehlo.multiply %layers.0.attn.reshape.1, %layers.0.attn.broadcast.4 : tensor<16x4x8x2xf32>
+    %layers.0.attn.add.1 = stablehlo.add %layers.0.attn.mul.4, %layers.0.attn.mul.3 : tensor<16x4x8x2xf32>
+    %layers.0.attn.k.convert = stablehlo.convert %layers.0.attn.k.weight : (tensor<1x64x32xbf16>) -> tensor<1x64x32xf32>
+    %layers.0.attn.k.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<1x16x64xf32>
+    %layers.0.attn.k.dot = stablehlo.dot_general %layers.0.attn.k.broadcast, %layers.0.attn.k.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x16x64xf32>, tensor<1x64x32xf32>) -> tensor<1x16x32xf32>
+    %layers.0.attn.k.transpose = stablehlo.transpose %layers.0.attn.k.dot, dims = [1, 0, 2] : (tensor<1x16x32xf32>) -> tensor<16x1x32xf32>
+    %layers.0.attn.reshape.2 = stablehlo.reshape %layers.0.attn.k.transpose : (tensor<16x1x32xf32>) -> tensor<16x2x16xf32>
+    %layers.0.attn.reduce_add.2 = stablehlo.reduce(%layers.0.attn.reshape.2 init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x2x16xf32>, tensor<f32>) -> tensor<16x2xf32>
+    %layers.0.attn.const.4 = stablehlo.constant dense<16.0> : tensor<16x2xf32>
+    %layers.0.attn.div.2 = stablehlo.divide %layers.0.attn.reduce_add.2, %layers.0.attn.const.4 : tensor<16x2xf32>
+    %layers.0.attn.broadcast.5 = stablehlo.broadcast_in_dim %layers.0.attn.div.2, dims = [0, 1] : (tensor<16x2xf32>) -> tensor<16x2x16xf32>
+    %layers.0.attn.sub.1 = stablehlo.subtract %layers.0.attn.reshape.2, %layers.0.attn.broadcast.5 : tensor<16x2x16xf32>
+    %layers.0.attn.mul.5 = stablehlo.multiply %layers.0.attn.sub.1, %layers.0.attn.sub.1 : tensor<16x2x16xf32>
+    %layers.0.attn.reduce_add.3 = stablehlo.reduce(%layers.0.attn.mul.5 init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x2x16xf32>, tensor<f32>) -> tensor<16x2xf32>
+    %layers.0.attn.const.5 = stablehlo.constant dense<16.0> : tensor<16x2xf32>
+    %layers.0.attn.div.3 = stablehlo.divide %layers.0.attn.reduce_add.3, %layers.0.attn.const.5 : tensor<16x2xf32>
+    %layers.0.attn.const.6 = stablehlo.constant dense<0.001> : tensor<16x2xf32>
+    %layers.0.attn.add.2 = stablehlo.add %layers.0.attn.div.3, %layers.0.attn.const.6 : tensor<16x2xf32>
+    %layers.0.attn.rsqrt.1 = stablehlo.rsqrt %layers.0.attn.add.2 : tensor<16x2xf32>
+    %layers.0.attn.broadcast.6 = stablehlo.broadcast_in_dim %layers.0.attn.rsqrt.1, dims = [0, 1] : (tensor<16x2xf32>) -> tensor<16x2x16xf32>
+    %layers.0.attn.mul.6 = stablehlo.multiply %layers.0.attn.sub.1, %layers.0.attn.broadcast.6 : tensor<16x2x16xf32>
+    %layers.0.attn.convert.1 = stablehlo.convert %layers.0.attn.k_norm.weight : (tensor<2x16xbf16>) -> tensor<2x16xf32>
+    %layers.0.attn.broadcast.7 = stablehlo.broadcast_in_dim %layers.0.attn.convert.1, dims = [1, 2] : (tensor<2x16xf32>) -> tensor<16x2x16xf32>
+    %layers.0.attn.mul.7 = stablehlo.multiply %layers.0.attn.mul.6, %layers.0.attn.broadcast.7 : tensor<16x2x16xf32>
+    %layers.0.attn.reshape.3 = stablehlo.reshape %layers.0.attn.mul.7 : (tensor<16x2x16xf32>) -> tensor<16x2x8x2xf32>
+    %layers.0.attn.iota.1 = stablehlo.iota dim = 3 : tensor<16x2x8x2xi32>
+    %layers.0.attn.const.7 = stablehlo.constant dense<0> : tensor<16x2x8x2xi32>
+    %layers.0.attn.eq.1 = stablehlo.compare EQ, %layers.0.attn.iota.1, %layers.0.attn.const.7 : (tensor<16x2x8x2xi32>, tensor<16x2x8x2xi32>) -> tensor<16x2x8x2xi1>
+    %layers.0.attn.broadcast.8 = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x8xf32>) -> tensor<16x2x8x2xf32>
+    %layers.0.attn.reverse.1 = stablehlo.reverse %layers.0.attn.reshape.3, dims = [3] : tensor<16x2x8x2xf32>
+    %layers.0.attn.neg.1 = stablehlo.negate %layers.0.attn.broadcast.8 : tensor<16x2x8x2xf32>
+    %layers.0.attn.select.1 = stablehlo.select %layers.0.attn.eq.1, %layers.0.attn.neg.1, %layers.0.attn.broadcast.8 : tensor<16x2x8x2xi1>, tensor<16x2x8x2xf32>
+    %layers.0.attn.mul.8 = stablehlo.multiply %layers.0.attn.reverse.1, %layers.0.attn.select.1 : tensor<16x2x8x2xf32>
+    %layers.0.attn.broadcast.9 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x8xf32>) -> tensor<16x2x8x2xf32>
+    %layers.0.attn.mul.9 = stablehlo.multiply %layers.0.attn.reshape.3, %layers.0.attn.broadcast.9 : tensor<16x2x8x2xf32>
+    %layers.0.attn.add.3 = stablehlo.add %layers.0.attn.mul.9, %layers.0.attn.mul.8 : tensor<16x2x8x2xf32>
+    %layers.0.attn.reshape.4 = stablehlo.reshape %layers.0.attn.add.3 : (tensor<16x2x8x2xf32>) -> tensor<16x2x16xf32>
+    %layers.0.attn.v.convert = stablehlo.convert %layers.0.attn.v.weight : (tensor<1x64x32xbf16>) -> tensor<1x64x32xf32>
+    %layers.0.attn.v.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<1x16x64xf32>
+    %layers.0.attn.v.dot = stablehlo.dot_general %layers.0.attn.v.broadcast, %layers.0.attn.v.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x16x64xf32>, tensor<1x64x32xf32>) -> tensor<1x16x32xf32>
+    %layers.0.attn.v.transpose = stablehlo.transpose %layers.0.attn.v.dot, dims = [1, 0, 2] : (tensor<1x16x32xf32>) -> tensor<16x1x32xf32>
+    %layers.0.attn.reshape.5 = stablehlo.reshape %layers.0.attn.v.transpose : (tensor<16x1x32xf32>) -> tensor<16x2x16xf32>
+    %layers.0.attn.scatter_rows = "stablehlo.scatter"(%kv_0_k, %add, %layers.0.attn.reshape.4) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({ ^bb0(%old: tensor<f32>, %new: tensor<f32>): stablehlo.return %new : tensor<f32> }) : (tensor<79x2x16xf32>, tensor<16xi32>, tensor<16x2x16xf32>) -> tensor<79x2x16xf32>
+    %layers.0.attn.scatter_rows.1 = "stablehlo.scatter"(%kv_0_v, %add, %layers.0.attn.reshape.5) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({ ^bb0(%old: tensor<f32>, %new: tensor<f32>): stablehlo.return %new : tensor<f32> }) : (tensor<79x2x16xf32>, tensor<16xi32>, tensor<16x2x16xf32>) -> tensor<79x2x16xf32>
+    %layers.0.attn.slice = stablehlo.slice %layers.0.attn.scatter_rows [0:64, 0:2, 0:16] : (tensor<79x2x16xf32>) -> tensor<64x2x16xf32>
+    %layers.0.attn.slice.1 = stablehlo.slice %layers.0.attn.scatter_rows.1 [0:64, 0:2, 0:16] : (tensor<79x2x16xf32>) -> tensor<64x2x16xf32>
+    %layers.0.attn.reshape.6 = stablehlo.reshape %layers.0.attn.add.1 : (tensor<16x4x8x2xf32>) -> tensor<16x2x2x16xf32>
+    %layers.0.attn.dot = stablehlo.dot_general %layers.0.attn.reshape.6, %layers.0.attn.slice, batching_dims = [1] x [1], contracting_dims = [3] x [2] : (tensor<16x2x2x16xf32>, tensor<64x2x16xf32>) -> tensor<2x16x2x64xf32>
+    %layers.0.attn.const.8 = stablehlo.constant dense<0.25> : tensor<2x16x2x64xf32>
+    %layers.0.attn.mul.10 = stablehlo.multiply %layers.0.attn.dot, %layers.0.attn.const.8 : tensor<2x16x2x64xf32>
+    %layers.0.attn.broadcast.10 = stablehlo.broadcast_in_dim %mask.le, dims = [1, 3] : (tensor<16x64xi1>) -> tensor<2x16x2x64xi1>
+    %layers.0.attn.const.9 = stablehlo.constant dense<-1.0e+30> : tensor<2x16x2x64xf32>
+    %layers.0.attn.select.2 = stablehlo.select %layers.0.attn.broadcast.10, %layers.0.attn.mul.10, %layers.0.attn.const.9 : tensor<2x16x2x64xi1>, tensor<2x16x2x64xf32>
+    %layers.0.attn.reduce_max = stablehlo.reduce(%layers.0.attn.select.2 init: %$max_f32) applies stablehlo.maximum across dimensions = [3] : (tensor<2x16x2x64xf32>, tensor<f32>) -> tensor<2x16x2xf32>
+    %layers.0.attn.broadcast.11 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_max, dims = [0, 1, 2] : (tensor<2x16x2xf32>) -> tensor<2x16x2x64xf32>
+    %layers.0.attn.sub.2 = stablehlo.subtract %layers.0.attn.select.2, %layers.0.attn.broadcast.11 : tensor<2x16x2x64xf32>
+    %layers.0.attn.exp = stablehlo.exponential %layers.0.attn.sub.2 : tensor<2x16x2x64xf32>
+    %layers.0.attn.reduce_add.4 = stablehlo.reduce(%layers.0.attn.exp init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<2x16x2x64xf32>, tensor<f32>) -> tensor<2x16x2xf32>
+    %layers.0.attn.broadcast.12 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_add.4, dims = [0, 1, 2] : (tensor<2x16x2xf32>) -> tensor<2x16x2x64xf32>
+    %layers.0.attn.div.4 = stablehlo.divide %layers.0.attn.exp, %layers.0.attn.broadcast.12 : tensor<2x16x2x64xf32>
+    %layers.0.attn.dot.1 = stablehlo.dot_general %layers.0.attn.div.4, %layers.0.attn.slice.1, batching_dims = [0] x [1], contracting_dims = [3] x [0] : (tensor<2x16x2x64xf32>, tensor<64x2x16xf32>) -> tensor<2x16x2x16xf32>
+    %layers.0.attn.transpose = stablehlo.transpose %layers.0.attn.dot.1, dims = [1, 0, 2, 3] : (tensor<2x16x2x16xf32>) -> tensor<16x2x2x16xf32>
+    %layers.0.attn.reshape.7 = stablehlo.reshape %layers.0.attn.transpose : (tensor<16x2x2x16xf32>) -> tensor<16x64xf32>
+    %layers.0.attn.o.convert = stablehlo.convert %layers.0.attn.o.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.attn.o.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.reshape.7, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.0.attn.o.dot = stablehlo.dot_general %layers.0.attn.o.broadcast, %layers.0.attn.o.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.attn.o.transpose = stablehlo.transpose %layers.0.attn.o.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.attn.o.reshape = stablehlo.reshape %layers.0.attn.o.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.0.mlp.gate.convert = stablehlo.convert %layers.0.mlp.gate.weight : (tensor<3x64x32xbf16>) -> tensor<3x64x32xf32>
+    %layers.0.mlp.gate.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
+    %layers.0.mlp.gate.dot = stablehlo.dot_general %layers.0.mlp.gate.broadcast, %layers.0.mlp.gate.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x32xf32>) -> tensor<3x16x32xf32>
+    %layers.0.mlp.gate.transpose = stablehlo.transpose %layers.0.mlp.gate.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
+    %layers.0.mlp.gate.reshape = stablehlo.reshape %layers.0.mlp.gate.transpose : (tensor<16x3x32xf32>) -> tensor<16x96xf32>
+    %layers.0.mlp.logistic = stablehlo.logistic %layers.0.mlp.gate.reshape : tensor<16x96xf32>
+    %layers.0.mlp.mul = stablehlo.multiply %layers.0.mlp.gate.reshape, %layers.0.mlp.logistic : tensor<16x96xf32>
+    %layers.0.mlp.up.convert = stablehlo.convert %layers.0.mlp.up.weight : (tensor<3x64x32xbf16>) -> tensor<3x64x32xf32>
+    %layers.0.mlp.up.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
+    %layers.0.mlp.up.dot = stablehlo.dot_general %layers.0.mlp.up.broadcast, %layers.0.mlp.up.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x32xf32>) -> tensor<3x16x32xf32>
+    %layers.0.mlp.up.transpose = stablehlo.transpose %layers.0.mlp.up.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
+    %layers.0.mlp.up.reshape = stablehlo.reshape %layers.0.mlp.up.transpose : (tensor<16x3x32xf32>) -> tensor<16x96xf32>
+    %layers.0.mlp.mul.1 = stablehlo.multiply %layers.0.mlp.mul, %layers.0.mlp.up.reshape : tensor<16x96xf32>
+    %layers.0.mlp.down.convert = stablehlo.convert %layers.0.mlp.down.weight : (tensor<2x96x32xbf16>) -> tensor<2x96x32xf32>
+    %layers.0.mlp.down.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp.mul.1, dims = [1, 2] : (tensor<16x96xf32>) -> tensor<2x16x96xf32>
+    %layers.0.mlp.down.dot = stablehlo.dot_general %layers.0.mlp.down.broadcast, %layers.0.mlp.down.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x96xf32>, tensor<2x96x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.mlp.down.transpose = stablehlo.transpose %layers.0.mlp.down.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.mlp.down.reshape = stablehlo.reshape %layers.0.mlp.down.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.0.add = stablehlo.add %layers.0.attn.o.reshape, %layers.0.mlp.down.reshape : tensor<16x64xf32>
+    %layers.0.add.1 = stablehlo.add %embed.reduce_add, %layers.0.add : tensor<16x64xf32>
+    %head.gather_rows = "stablehlo.gather"(%layers.0.add.1, %sub) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64>}> : (tensor<16x64xf32>, tensor<1xi32>) -> tensor<1x64xf32>
+    %head.reduce_add = stablehlo.reduce(%head.gather_rows init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<1x64xf32>, tensor<f32>) -> tensor<1xf32>
+    %head.const = stablehlo.constant dense<64.0> : tensor<1xf32>
+    %head.div = stablehlo.divide %head.reduce_add, %head.const : tensor<1xf32>
+    %head.broadcast = stablehlo.broadcast_in_dim %head.div, dims = [0] : (tensor<1xf32>) -> tensor<1x64xf32>
+    %head.sub = stablehlo.subtract %head.gather_rows, %head.broadcast : tensor<1x64xf32>
+    %head.mul = stablehlo.multiply %head.sub, %head.sub : tensor<1x64xf32>
+    %head.reduce_add.1 = stablehlo.reduce(%head.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<1x64xf32>, tensor<f32>) -> tensor<1xf32>
+    %head.const.1 = stablehlo.constant dense<64.0> : tensor<1xf32>
+    %head.div.1 = stablehlo.divide %head.reduce_add.1, %head.const.1 : tensor<1xf32>
+    %head.const.2 = stablehlo.constant dense<0.001> : tensor<1xf32>
+    %head.add = stablehlo.add %head.div.1, %head.const.2 : tensor<1xf32>
+    %head.rsqrt = stablehlo.rsqrt %head.add : tensor<1xf32>
+    %head.broadcast.1 = stablehlo.broadcast_in_dim %head.rsqrt, dims = [0] : (tensor<1xf32>) -> tensor<1x64xf32>
+    %head.mul.1 = stablehlo.multiply %head.sub, %head.broadcast.1 : tensor<1x64xf32>
+    %head.convert = stablehlo.convert %norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %head.broadcast.2 = stablehlo.broadcast_in_dim %head.convert, dims = [1] : (tensor<64xf32>) -> tensor<1x64xf32>
+    %head.mul.2 = stablehlo.multiply %head.mul.1, %head.broadcast.2 : tensor<1x64xf32>
+    %head.convert.1 = stablehlo.convert %embed.weight : (tensor<8x64x32xbf16>) -> tensor<8x64x32xf32>
+    %head.reshape = stablehlo.reshape %head.mul.2 : (tensor<1x64xf32>) -> tensor<64xf32>
+    %head.broadcast.3 = stablehlo.broadcast_in_dim %head.reshape, dims = [1] : (tensor<64xf32>) -> tensor<8x64x32xf32>
+    %head.mul.3 = stablehlo.multiply %head.broadcast.3, %head.convert.1 : tensor<8x64x32xf32>
+    %head.reduce_add.2 = stablehlo.reduce(%head.mul.3 init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<8x64x32xf32>, tensor<f32>) -> tensor<8x32xf32>
+    %head.reshape.1 = stablehlo.reshape %head.reduce_add.2 : (tensor<8x32xf32>) -> tensor<1x256xf32>
+    %head.const.3 = stablehlo.constant dense<0.25> : tensor<1x256xf32>
+    %head.mul.4 = stablehlo.multiply %head.reshape.1, %head.const.3 : tensor<1x256xf32>
+    %head.argmax$max = stablehlo.reduce(%head.mul.4 init: %$max_f32) applies stablehlo.maximum across dimensions = [1] : (tensor<1x256xf32>, tensor<f32>) -> tensor<1xf32>
+    %head.argmax$bound = stablehlo.broadcast_in_dim %head.argmax$max, dims = [0] : (tensor<1xf32>) -> tensor<1x256xf32>
+    %head.argmax$hit = stablehlo.compare EQ, %head.mul.4, %head.argmax$bound : (tensor<1x256xf32>, tensor<1x256xf32>) -> tensor<1x256xi1>
+    %head.argmax$nan = stablehlo.compare NE, %head.mul.4, %head.mul.4 : (tensor<1x256xf32>, tensor<1x256xf32>) -> tensor<1x256xi1>
+    %head.argmax$any = stablehlo.or %head.argmax$hit, %head.argmax$nan : tensor<1x256xi1>
+    %head.argmax$index = stablehlo.iota dim = 1 : tensor<1x256xi32>
+    %head.argmax$never = stablehlo.constant dense<2147483647> : tensor<1x256xi32>
+    %head.argmax$hits = stablehlo.select %head.argmax$any, %head.argmax$index, %head.argmax$never : tensor<1x256xi1>, tensor<1x256xi32>
+    %head.argmax = stablehlo.reduce(%head.argmax$hits init: %$min_i32) applies stablehlo.minimum across dimensions = [1] : (tensor<1x256xi32>, tensor<i32>) -> tensor<1xi32>
+    %head.reshape.2 = stablehlo.reshape %head.mul.4 : (tensor<1x256xf32>) -> tensor<256xf32>
+    return
+      %head.argmax,
+      %head.reshape.2,
+      %layers.0.attn.scatter_rows,
+      %layers.0.attn.scatter_rows.1
+      :
+      tensor<1xi32>,
+      tensor<256xf32>,
+      tensor<79x2x16xf32>,
+      tensor<79x2x16xf32>
+  }
+}

@@ -1,0 +1,263 @@
+module @decode_batch_2 {
+  util.global private @rope.cos = #flow.parameter.named<"model"::"rope.cos"> : tensor<64x4xf32>
+  util.global private @rope.sin = #flow.parameter.named<"model"::"rope.sin"> : tensor<64x4xf32>
+  util.global private @embed.weight = #flow.parameter.named<"model"::"embed.weight"> : tensor<8x64x32xbf16>
+  util.global private @layers.0.attn_norm.weight = #flow.parameter.named<"model"::"layers.0.attn_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.0.attn.q.weight = #flow.parameter.named<"model"::"layers.0.attn.q.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.attn.q.bias = #flow.parameter.named<"model"::"layers.0.attn.q.bias"> : tensor<64xbf16>
+  util.global private @layers.0.attn.k.weight = #flow.parameter.named<"model"::"layers.0.attn.k.weight"> : tensor<1x64x32xbf16>
+  util.global private @layers.0.attn.k.bias = #flow.parameter.named<"model"::"layers.0.attn.k.bias"> : tensor<32xbf16>
+  util.global private @layers.0.attn.v.weight = #flow.parameter.named<"model"::"layers.0.attn.v.weight"> : tensor<1x64x32xbf16>
+  util.global private @layers.0.attn.v.bias = #flow.parameter.named<"model"::"layers.0.attn.v.bias"> : tensor<32xbf16>
+  util.global private @layers.0.attn.o.weight = #flow.parameter.named<"model"::"layers.0.attn.o.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.mlp_norm.weight = #flow.parameter.named<"model"::"layers.0.mlp_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.0.mlp.gate.weight = #flow.parameter.named<"model"::"layers.0.mlp.gate.weight"> : tensor<3x64x32xbf16>
+  util.global private @layers.0.mlp.up.weight = #flow.parameter.named<"model"::"layers.0.mlp.up.weight"> : tensor<3x64x32xbf16>
+  util.global private @layers.0.mlp.down.weight = #flow.parameter.named<"model"::"layers.0.mlp.down.weight"> : tensor<2x96x32xbf16>
+  util.global private @norm.weight = #flow.parameter.named<"model"::"norm.weight"> : tensor<64xbf16>
+  util.global private @head.weight = #flow.parameter.named<"model"::"head.weight"> : tensor<8x64x32xbf16>
+  func.func public @decode_batch_2(
+    %token: tensor<2xi32>,
+    %position: tensor<2xi32>,
+    %kv_0_k: tensor<2x79x2x16xf32> {tf.aliasing_output = 2 : i32}, // kv.0.k
+    %kv_0_v: tensor<2x79x2x16xf32> {tf.aliasing_output = 3 : i32} // kv.0.v
+  ) -> (
+    tensor<2xi32>, // next_id
+    tensor<2x256xf32>, // logits
+    tensor<2x79x2x16xf32>, // kv.0.k
+    tensor<2x79x2x16xf32> // kv.0.v
+  ) {
+    %rope.cos = util.global.load @rope.cos : tensor<64x4xf32>
+    %rope.sin = util.global.load @rope.sin : tensor<64x4xf32>
+    %embed.weight = util.global.load @embed.weight : tensor<8x64x32xbf16>
+    %layers.0.attn_norm.weight = util.global.load @layers.0.attn_norm.weight : tensor<64xbf16>
+    %layers.0.attn.q.weight = util.global.load @layers.0.attn.q.weight : tensor<2x64x32xbf16>
+    %layers.0.attn.q.bias = util.global.load @layers.0.attn.q.bias : tensor<64xbf16>
+    %layers.0.attn.k.weight = util.global.load @layers.0.attn.k.weight : tensor<1x64x32xbf16>
+    %layers.0.attn.k.bias = util.global.load @layers.0.attn.k.bias : tensor<32xbf16>
+    %layers.0.attn.v.weight = util.global.load @layers.0.attn.v.weight : tensor<1x64x32xbf16>
+    %layers.0.attn.v.bias = util.global.load @layers.0.attn.v.bias : tensor<32xbf16>
+    %layers.0.attn.o.weight = util.global.load @layers.0.attn.o.weight : tensor<2x64x32xbf16>
+    %layers.0.mlp_norm.weight = util.global.load @layers.0.mlp_norm.weight : tensor<64xbf16>
+    %layers.0.mlp.gate.weight = util.global.load @layers.0.mlp.gate.weight : tensor<3x64x32xbf16>
+    %layers.0.mlp.up.weight = util.global.load @layers.0.mlp.up.weight : tensor<3x64x32xbf16>
+    %layers.0.mlp.down.weight = util.global.load @layers.0.mlp.down.weight : tensor<2x96x32xbf16>
+    %norm.weight = util.global.load @norm.weight : tensor<64xbf16>
+    %head.weight = util.global.load @head.weight : tensor<8x64x32xbf16>
+    %$add_f32 = stablehlo.constant dense<0.0> : tensor<f32>
+    %$max_f32 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %$min_i32 = stablehlo.constant dense<2147483647> : tensor<i32>
+    %slots.iota = stablehlo.iota dim = 0 : tensor<2xi32>
+    %slots.const = stablehlo.constant dense<79> : tensor<2xi32>
+    %slots.mul = stablehlo.multiply %slots.iota, %slots.const : tensor<2xi32>
+    %slots.add = stablehlo.add %slots.mul, %position : tensor<2xi32>
+    %reshape = stablehlo.reshape %kv_0_k : (tensor<2x79x2x16xf32>) -> tensor<158x2x16xf32>
+    %reshape.1 = stablehlo.reshape %kv_0_v : (tensor<2x79x2x16xf32>) -> tensor<158x2x16xf32>
+    %rope.gather_rows = "stablehlo.gather"(%rope.cos, %position) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<64x4xf32>, tensor<2xi32>) -> tensor<2x4xf32>
+    %rope.gather_rows.1 = "stablehlo.gather"(%rope.sin, %position) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<64x4xf32>, tensor<2xi32>) -> tensor<2x4xf32>
+    %mask.iota = stablehlo.iota dim = 1 : tensor<2x64xi32>
+    %mask.broadcast = stablehlo.broadcast_in_dim %position, dims = [0] : (tensor<2xi32>) -> tensor<2x64xi32>
+    %mask.le = stablehlo.compare LE, %mask.iota, %mask.broadcast : (tensor<2x64xi32>, tensor<2x64xi32>) -> tensor<2x64xi1>
+    %embed.const = stablehlo.constant dense<32> : tensor<2xi32>
+    %embed.div = stablehlo.divide %token, %embed.const : tensor<2xi32>
+    %embed.gather_rows = "stablehlo.gather"(%embed.weight, %embed.div) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64, 32>}> : (tensor<8x64x32xbf16>, tensor<2xi32>) -> tensor<2x64x32xbf16>
+    %embed.convert = stablehlo.convert %embed.gather_rows : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %embed.iota = stablehlo.iota dim = 2 : tensor<2x64x32xi32>
+    %embed.rem = stablehlo.remainder %token, %embed.const : tensor<2xi32>
+    %embed.broadcast = stablehlo.broadcast_in_dim %embed.rem, dims = [0] : (tensor<2xi32>) -> tensor<2x64x32xi32>
+    %embed.eq = stablehlo.compare EQ, %embed.iota, %embed.broadcast : (tensor<2x64x32xi32>, tensor<2x64x32xi32>) -> tensor<2x64x32xi1>
+    %embed.const.1 = stablehlo.constant dense<0.0> : tensor<2x64x32xf32>
+    %embed.select = stablehlo.select %embed.eq, %embed.convert, %embed.const.1 : tensor<2x64x32xi1>, tensor<2x64x32xf32>
+    %embed.reduce_add = stablehlo.reduce(%embed.select init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<2x64x32xf32>, tensor<f32>) -> tensor<2x64xf32>
+    %layers.0.attn_norm.mul = stablehlo.multiply %embed.reduce_add, %embed.reduce_add : tensor<2x64xf32>
+    %layers.0.attn_norm.reduce_add = stablehlo.reduce(%layers.0.attn_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<2x64xf32>, tensor<f32>) -> tensor<2xf32>
+    %layers.0.attn_norm.const = stablehlo.constant dense<64.0> : tensor<2xf32>
+    %layers.0.attn_norm.div = stablehlo.divide %layers.0.attn_norm.reduce_add, %layers.0.attn_norm.const : tensor<2xf32>
+    %layers.0.attn_norm.const.1 = stablehlo.constant dense<0.001> : tensor<2xf32>
+    %layers.0.attn_norm.add = stablehlo.add %layers.0.attn_norm.div, %layers.0.attn_norm.const.1 : tensor<2xf32>
+    %layers.0.attn_norm.rsqrt = stablehlo.rsqrt %layers.0.attn_norm.add : tensor<2xf32>
+    %layers.0.attn_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.rsqrt, dims = [0] : (tensor<2xf32>) -> tensor<2x64xf32>
+    %layers.0.attn_norm.mul.1 = stablehlo.multiply %embed.reduce_add, %layers.0.attn_norm.broadcast : tensor<2x64xf32>
+    %layers.0.attn_norm.convert = stablehlo.convert %layers.0.attn_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.attn_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<2x64xf32>
+    %layers.0.attn_norm.mul.2 = stablehlo.multiply %layers.0.attn_norm.mul.1, %layers.0.attn_norm.broadcast.1 : tensor<2x64xf32>
+    %layers.0.attn.q.convert = stablehlo.convert %layers.0.attn.q.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.attn.q.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<2x2x64xf32>
+    %layers.0.attn.q.dot = stablehlo.dot_general %layers.0.attn.q.broadcast, %layers.0.attn.q.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x2x64xf32>, tensor<2x64x32xf32>) -> tensor<2x2x32xf32>
+    %layers.0.attn.q.transpose = stablehlo.transpose %layers.0.attn.q.dot, dims = [1, 0, 2] : (tensor<2x2x32xf32>) -> tensor<2x2x32xf32>
+    %layers.0.attn.q.reshape = stablehlo.reshape %layers.0.attn.q.transpose : (tensor<2x2x32xf32>) -> tensor<2x64xf32>
+    %layers.0.attn.q.convert.1 = stablehlo.convert %layers.0.attn.q.bias : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.attn.q.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.q.convert.1, dims = [1] : (tensor<64xf32>) -> tensor<2x64xf32>
+    %layers.0.attn.q.add = stablehlo.add %layers.0.attn.q.reshape, %layers.0.attn.q.broadcast.1 : tensor<2x64xf32>
+    %layers.0.attn.reshape = stablehlo.reshape %layers.0.attn.q.add : (tensor<2x64xf32>) -> tensor<2x4x16xf32>
+    %layers.0.attn.slice = stablehlo.slice %layers.0.attn.reshape [0:2, 0:4, 0:8] : (tensor<2x4x16xf32>) -> tensor<2x4x8xf32>
+    %layers.0.attn.slice.1 = stablehlo.slice %layers.0.attn.reshape [0:2, 0:4, 8:16] : (tensor<2x4x16xf32>) -> tensor<2x4x8xf32>
+    %layers.0.attn.reshape.1 = stablehlo.reshape %layers.0.attn.slice : (tensor<2x4x8xf32>) -> tensor<2x4x4x2xf32>
+    %layers.0.attn.iota = stablehlo.iota dim = 3 : tensor<2x4x4x2xi32>
+    %layers.0.attn.const = stablehlo.constant dense<0> : tensor<2x4x4x2xi32>
+    %layers.0.attn.eq = stablehlo.compare EQ, %layers.0.attn.iota, %layers.0.attn.const : (tensor<2x4x4x2xi32>, tensor<2x4x4x2xi32>) -> tensor<2x4x4x2xi1>
+    %layers.0.attn.broadcast = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x4x4x2xf32>
+    %layers.0.attn.reverse = stablehlo.reverse %layers.0.attn.reshape.1, dims = [3] : tensor<2x4x4x2xf32>
+    %layers.0.attn.neg = stablehlo.negate %layers.0.attn.broadcast : tensor<2x4x4x2xf32>
+    %layers.0.attn.select = stablehlo.select %layers.0.attn.eq, %layers.0.attn.neg, %layers.0.attn.broadcast : tensor<2x4x4x2xi1>, tensor<2x4x4x2xf32>
+    %layers.0.attn.mul = stablehlo.multiply %layers.0.attn.reverse, %layers.0.attn.select : tensor<2x4x4x2xf32>
+    %layers.0.attn.broadcast.1 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x4x4x2xf32>
+    %layers.0.attn.mul.1 = stablehlo.multiply %layers.0.attn.reshape.1, %layers.0.attn.broadcast.1 : tensor<2x4x4x2xf32>
+    %layers.0.attn.add = stablehlo.add %layers.0.attn.mul.1, %layers.0.attn.mul : tensor<2x4x4x2xf32>
+    %layers.0.attn.reshape.2 = stablehlo.reshape %layers.0.attn.add : (tensor<2x4x4x2xf32>) -> tensor<2x4x8xf32>
+    %layers.0.attn.concat = stablehlo.concatenate %layers.0.attn.reshape.2, %layers.0.attn.slice.1, dim = 2 : (tensor<2x4x8xf32>, tensor<2x4x8xf32>) -> tensor<2x4x16xf32>
+    %layers.0.attn.k.convert = stablehlo.convert %layers.0.attn.k.weight : (tensor<1x64x32xbf16>) -> tensor<1x64x32xf32>
+    %layers.0.attn.k.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<1x2x64xf32>
+    %layers.0.attn.k.dot = stablehlo.dot_general %layers.0.attn.k.broadcast, %layers.0.attn.k.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x2x64xf32>, tensor<1x64x32xf32>) -> tensor<1x2x32xf32>
+    %layers.0.attn.k.transpose = stablehlo.transpose %layers.0.attn.k.dot, dims = [1, 0, 2] : (tensor<1x2x32xf32>) -> tensor<2x1x32xf32>
+    %layers.0.attn.k.reshape = stablehlo.reshape %layers.0.attn.k.transpose : (tensor<2x1x32xf32>) -> tensor<2x32xf32>
+    %layers.0.attn.k.convert.1 = stablehlo.convert %layers.0.attn.k.bias : (tensor<32xbf16>) -> tensor<32xf32>
+    %layers.0.attn.k.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.k.convert.1, dims = [1] : (tensor<32xf32>) -> tensor<2x32xf32>
+    %layers.0.attn.k.add = stablehlo.add %layers.0.attn.k.reshape, %layers.0.attn.k.broadcast.1 : tensor<2x32xf32>
+    %layers.0.attn.reshape.3 = stablehlo.reshape %layers.0.attn.k.add : (tensor<2x32xf32>) -> tensor<2x2x16xf32>
+    %layers.0.attn.slice.2 = stablehlo.slice %layers.0.attn.reshape.3 [0:2, 0:2, 0:8] : (tensor<2x2x16xf32>) -> tensor<2x2x8xf32>
+    %layers.0.attn.slice.3 = stablehlo.slice %layers.0.attn.reshape.3 [0:2, 0:2, 8:16] : (tensor<2x2x16xf32>) -> tensor<2x2x8xf32>
+    %layers.0.attn.reshape.4 = stablehlo.reshape %layers.0.attn.slice.2 : (tensor<2x2x8xf32>) -> tensor<2x2x4x2xf32>
+    %layers.0.attn.iota.1 = stablehlo.iota dim = 3 : tensor<2x2x4x2xi32>
+    %layers.0.attn.const.1 = stablehlo.constant dense<0> : tensor<2x2x4x2xi32>
+    %layers.0.attn.eq.1 = stablehlo.compare EQ, %layers.0.attn.iota.1, %layers.0.attn.const.1 : (tensor<2x2x4x2xi32>, tensor<2x2x4x2xi32>) -> tensor<2x2x4x2xi1>
+    %layers.0.attn.broadcast.2 = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x2x4x2xf32>
+    %layers.0.attn.reverse.1 = stablehlo.reverse %layers.0.attn.reshape.4, dims = [3] : tensor<2x2x4x2xf32>
+    %layers.0.attn.neg.1 = stablehlo.negate %layers.0.attn.broadcast.2 : tensor<2x2x4x2xf32>
+    %layers.0.attn.select.1 = stablehlo.select %layers.0.attn.eq.1, %layers.0.attn.neg.1, %layers.0.attn.broadcast.2 : tensor<2x2x4x2xi1>, tensor<2x2x4x2xf32>
+    %layers.0.attn.mul.2 = stablehlo.multiply %layers.0.attn.reverse.1, %layers.0.attn.select.1 : tensor<2x2x4x2xf32>
+    %layers.0.attn.broadcast.3 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<2x4xf32>) -> tensor<2x2x4x2xf32>
+    %layers.0.attn.mul.3 = stablehlo.multiply %layers.0.attn.reshape.4, %layers.0.attn.broadcast.3 : tensor<2x2x4x2xf32>
+    %layers.0.attn.add.1 = stablehlo.add %layers.0.attn.mul.3, %layers.0.attn.mul.2 : tensor<2x2x4x2xf32>
+    %layers.0.attn.reshape.5 = stablehlo.reshape %layers.0.attn.add.1 : (tensor<2x2x4x2xf32>) -> tensor<2x2x8xf32>
+    %layers.0.attn.concat.1 = stablehlo.concatenate %layers.0.attn.reshape.5, %layers.0.attn.slice.3, dim = 2 : (tensor<2x2x8xf32>, tensor<2x2x8xf32>) -> tensor<2x2x16xf32>
+    %layers.0.attn.v.convert = stablehlo.convert %layers.0.attn.v.weight : (tensor<1x64x32xbf16>) -> tensor<1x64x32xf32>
+    %layers.0.attn.v.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<1x2x64xf32>
+    %layers.0.attn.v.dot = stablehlo.dot_general %layers.0.attn.v.broadcast, %layers.0.attn.v.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x2x64xf32>, tensor<1x64x32xf32>) -> tensor<1x2x32xf32>
+    %layers.0.attn.v.transpose = stablehlo.transpose %layers.0.attn.v.dot, dims = [1, 0, 2] : (tensor<1x2x32xf32>) -> tensor<2x1x32xf32>
+    %layers.0.attn.v.reshape = stablehlo.reshape %layers.0.attn.v.transpose : (tensor<2x1x32xf32>) -> tensor<2x32xf32>
+    %layers.0.attn.v.convert.1 = stablehlo.convert %layers.0.attn.v.bias : (tensor<32xbf16>) -> tensor<32xf32>
+    %layers.0.attn.v.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.v.convert.1, dims = [1] : (tensor<32xf32>) -> tensor<2x32xf32>
+    %layers.0.attn.v.add = stablehlo.add %layers.0.attn.v.reshape, %layers.0.attn.v.broadcast.1 : tensor<2x32xf32>
+    %layers.0.attn.reshape.6 = stablehlo.reshape %layers.0.attn.v.add : (tensor<2x32xf32>) -> tensor<2x2x16xf32>
+    %layers.0.attn.scatter_rows = "stablehlo.scatter"(%reshape, %slots.add, %layers.0.attn.concat.1) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({ ^bb0(%old: tensor<f32>, %new: tensor<f32>): stablehlo.return %new : tensor<f32> }) : (tensor<158x2x16xf32>, tensor<2xi32>, tensor<2x2x16xf32>) -> tensor<158x2x16xf32>
+    %layers.0.attn.scatter_rows.1 = "stablehlo.scatter"(%reshape.1, %slots.add, %layers.0.attn.reshape.6) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({ ^bb0(%old: tensor<f32>, %new: tensor<f32>): stablehlo.return %new : tensor<f32> }) : (tensor<158x2x16xf32>, tensor<2xi32>, tensor<2x2x16xf32>) -> tensor<158x2x16xf32>
+    %layers.0.attn.slice.4 = stablehlo.slice %layers.0.attn.scatter_rows [0:64, 0:2, 0:16] : (tensor<158x2x16xf32>) -> tensor<64x2x16xf32>
+    %layers.0.attn.slice.5 = stablehlo.slice %layers.0.attn.scatter_rows.1 [0:64, 0:2, 0:16] : (tensor<158x2x16xf32>) -> tensor<64x2x16xf32>
+    %layers.0.attn.reshape.7 = stablehlo.reshape %layers.0.attn.concat : (tensor<2x4x16xf32>) -> tensor<2x2x2x16xf32>
+    %layers.0.attn.slice.6 = stablehlo.slice %layers.0.attn.reshape.7 [0:1, 0:2, 0:2, 0:16] : (tensor<2x2x2x16xf32>) -> tensor<1x2x2x16xf32>
+    %layers.0.attn.slice.7 = stablehlo.slice %mask.le [0:1, 0:64] : (tensor<2x64xi1>) -> tensor<1x64xi1>
+    %layers.0.attn.dot = stablehlo.dot_general %layers.0.attn.slice.6, %layers.0.attn.slice.4, batching_dims = [1] x [1], contracting_dims = [3] x [2] : (tensor<1x2x2x16xf32>, tensor<64x2x16xf32>) -> tensor<2x1x2x64xf32>
+    %layers.0.attn.const.2 = stablehlo.constant dense<0.25> : tensor<2x1x2x64xf32>
+    %layers.0.attn.mul.4 = stablehlo.multiply %layers.0.attn.dot, %layers.0.attn.const.2 : tensor<2x1x2x64xf32>
+    %layers.0.attn.broadcast.4 = stablehlo.broadcast_in_dim %layers.0.attn.slice.7, dims = [1, 3] : (tensor<1x64xi1>) -> tensor<2x1x2x64xi1>
+    %layers.0.attn.const.3 = stablehlo.constant dense<-1.0e+30> : tensor<2x1x2x64xf32>
+    %layers.0.attn.select.2 = stablehlo.select %layers.0.attn.broadcast.4, %layers.0.attn.mul.4, %layers.0.attn.const.3 : tensor<2x1x2x64xi1>, tensor<2x1x2x64xf32>
+    %layers.0.attn.reduce_max = stablehlo.reduce(%layers.0.attn.select.2 init: %$max_f32) applies stablehlo.maximum across dimensions = [3] : (tensor<2x1x2x64xf32>, tensor<f32>) -> tensor<2x1x2xf32>
+    %layers.0.attn.broadcast.5 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_max, dims = [0, 1, 2] : (tensor<2x1x2xf32>) -> tensor<2x1x2x64xf32>
+    %layers.0.attn.sub = stablehlo.subtract %layers.0.attn.select.2, %layers.0.attn.broadcast.5 : tensor<2x1x2x64xf32>
+    %layers.0.attn.exp = stablehlo.exponential %layers.0.attn.sub : tensor<2x1x2x64xf32>
+    %layers.0.attn.reduce_add = stablehlo.reduce(%layers.0.attn.exp init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<2x1x2x64xf32>, tensor<f32>) -> tensor<2x1x2xf32>
+    %layers.0.attn.broadcast.6 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_add, dims = [0, 1, 2] : (tensor<2x1x2xf32>) -> tensor<2x1x2x64xf32>
+    %layers.0.attn.div = stablehlo.divide %layers.0.attn.exp, %layers.0.attn.broadcast.6 : tensor<2x1x2x64xf32>
+    %layers.0.attn.dot.1 = stablehlo.dot_general %layers.0.attn.div, %layers.0.attn.slice.5, batching_dims = [0] x [1], contracting_dims = [3] x [0] : (tensor<2x1x2x64xf32>, tensor<64x2x16xf32>) -> tensor<2x1x2x16xf32>
+    %layers.0.attn.transpose = stablehlo.transpose %layers.0.attn.dot.1, dims = [1, 0, 2, 3] : (tensor<2x1x2x16xf32>) -> tensor<1x2x2x16xf32>
+    %layers.0.attn.reshape.8 = stablehlo.reshape %layers.0.attn.transpose : (tensor<1x2x2x16xf32>) -> tensor<1x64xf32>
+    %layers.0.attn.slice.8 = stablehlo.slice %layers.0.attn.reshape.7 [1:2, 0:2, 0:2, 0:16] : (tensor<2x2x2x16xf32>) -> tensor<1x2x2x16xf32>
+    %layers.0.attn.slice.9 = stablehlo.slice %mask.le [1:2, 0:64] : (tensor<2x64xi1>) -> tensor<1x64xi1>
+    %layers.0.attn.slice.10 = stablehlo.slice %layers.0.attn.scatter_rows [79:143, 0:2, 0:16] : (tensor<158x2x16xf32>) -> tensor<64x2x16xf32>
+    %layers.0.attn.slice.11 = stablehlo.slice %layers.0.attn.scatter_rows.1 [79:143, 0:2, 0:16] : (tensor<158x2x16xf32>) -> tensor<64x2x16xf32>
+    %layers.0.attn.dot.2 = stablehlo.dot_general %layers.0.attn.slice.8, %layers.0.attn.slice.10, batching_dims = [1] x [1], contracting_dims = [3] x [2] : (tensor<1x2x2x16xf32>, tensor<64x2x16xf32>) -> tensor<2x1x2x64xf32>
+    %layers.0.attn.const.4 = stablehlo.constant dense<0.25> : tensor<2x1x2x64xf32>
+    %layers.0.attn.mul.5 = stablehlo.multiply %layers.0.attn.dot.2, %layers.0.attn.const.4 : tensor<2x1x2x64xf32>
+    %layers.0.attn.broadcast.7 = stablehlo.broadcast_in_dim %layers.0.attn.slice.9, dims = [1, 3] : (tensor<1x64xi1>) -> tensor<2x1x2x64xi1>
+    %layers.0.attn.const.5 = stablehlo.constant dense<-1.0e+30> : tensor<2x1x2x64xf32>
+    %layers.0.attn.select.3 = stablehlo.select %layers.0.attn.broadcast.7, %layers.0.attn.mul.5, %layers.0.attn.const.5 : tensor<2x1x2x64xi1>, tensor<2x1x2x64xf32>
+    %layers.0.attn.reduce_max.1 = stablehlo.reduce(%layers.0.attn.select.3 init: %$max_f32) applies stablehlo.maximum across dimensions = [3] : (tensor<2x1x2x64xf32>, tensor<f32>) -> tensor<2x1x2xf32>
+    %layers.0.attn.broadcast.8 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_max.1, dims = [0, 1, 2] : (tensor<2x1x2xf32>) -> tensor<2x1x2x64xf32>
+    %layers.0.attn.sub.1 = stablehlo.subtract %layers.0.attn.select.3, %layers.0.attn.broadcast.8 : tensor<2x1x2x64xf32>
+    %layers.0.attn.exp.1 = stablehlo.exponential %layers.0.attn.sub.1 : tensor<2x1x2x64xf32>
+    %layers.0.attn.reduce_add.1 = stablehlo.reduce(%layers.0.attn.exp.1 init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<2x1x2x64xf32>, tensor<f32>) -> tensor<2x1x2xf32>
+    %layers.0.attn.broadcast.9 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_add.1, dims = [0, 1, 2] : (tensor<2x1x2xf32>) -> tensor<2x1x2x64xf32>
+    %layers.0.attn.div.1 = stablehlo.divide %layers.0.attn.exp.1, %layers.0.attn.broadcast.9 : tensor<2x1x2x64xf32>
+    %layers.0.attn.dot.3 = stablehlo.dot_general %layers.0.attn.div.1, %layers.0.attn.slice.11, batching_dims = [0] x [1], contracting_dims = [3] x [0] : (tensor<2x1x2x64xf32>, tensor<64x2x16xf32>) -> tensor<2x1x2x16xf32>
+    %layers.0.attn.transpose.1 = stablehlo.transpose %layers.0.attn.dot.3, dims = [1, 0, 2, 3] : (tensor<2x1x2x16xf32>) -> tensor<1x2x2x16xf32>
+    %layers.0.attn.reshape.9 = stablehlo.reshape %layers.0.attn.transpose.1 : (tensor<1x2x2x16xf32>) -> tensor<1x64xf32>
+    %layers.0.attn.concat.2 = stablehlo.concatenate %layers.0.attn.reshape.8, %layers.0.attn.reshape.9, dim = 0 : (tensor<1x64xf32>, tensor<1x64xf32>) -> tensor<2x64xf32>
+    %layers.0.attn.o.convert = stablehlo.convert %layers.0.attn.o.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.attn.o.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.concat.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<2x2x64xf32>
+    %layers.0.attn.o.dot = stablehlo.dot_general %layers.0.attn.o.broadcast, %layers.0.attn.o.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x2x64xf32>, tensor<2x64x32xf32>) -> tensor<2x2x32xf32>
+    %layers.0.attn.o.transpose = stablehlo.transpose %layers.0.attn.o.dot, dims = [1, 0, 2] : (tensor<2x2x32xf32>) -> tensor<2x2x32xf32>
+    %layers.0.attn.o.reshape = stablehlo.reshape %layers.0.attn.o.transpose : (tensor<2x2x32xf32>) -> tensor<2x64xf32>
+    %layers.0.add = stablehlo.add %embed.reduce_add, %layers.0.attn.o.reshape : tensor<2x64xf32>
+    %layers.0.mlp_norm.mul = stablehlo.multiply %layers.0.add, %layers.0.add : tensor<2x64xf32>
+    %layers.0.mlp_norm.reduce_add = stablehlo.reduce(%layers.0.mlp_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<2x64xf32>, tensor<f32>) -> tensor<2xf32>
+    %layers.0.mlp_norm.const = stablehlo.constant dense<64.0> : tensor<2xf32>
+    %layers.0.mlp_norm.div = stablehlo.divide %layers.0.mlp_norm.reduce_add, %layers.0.mlp_norm.const : tensor<2xf32>
+    %layers.0.mlp_norm.const.1 = stablehlo.constant dense<0.001> : tensor<2xf32>
+    %layers.0.mlp_norm.add = stablehlo.add %layers.0.mlp_norm.div, %layers.0.mlp_norm.const.1 : tensor<2xf32>
+    %layers.0.mlp_norm.rsqrt = stablehlo.rsqrt %layers.0.mlp_norm.add : tensor<2xf32>
+    %layers.0.mlp_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.rsqrt, dims = [0] : (tensor<2xf32>) -> tensor<2x64xf32>
+    %layers.0.mlp_norm.mul.1 = stablehlo.multiply %layers.0.add, %layers.0.mlp_norm.broadcast : tensor<2x64xf32>
+    %layers.0.mlp_norm.convert = stablehlo.convert %layers.0.mlp_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.mlp_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.mlp_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<2x64xf32>
+    %layers.0.mlp_norm.mul.2 = stablehlo.multiply %layers.0.mlp_norm.mul.1, %layers.0.mlp_norm.broadcast.1 : tensor<2x64xf32>
+    %layers.0.mlp.gate.convert = stablehlo.convert %layers.0.mlp.gate.weight : (tensor<3x64x32xbf16>) -> tensor<3x64x32xf32>
+    %layers.0.mlp.gate.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<3x2x64xf32>
+    %layers.0.mlp.gate.dot = stablehlo.dot_general %layers.0.mlp.gate.broadcast, %layers.0.mlp.gate.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x2x64xf32>, tensor<3x64x32xf32>) -> tensor<3x2x32xf32>
+    %layers.0.mlp.gate.transpose = stablehlo.transpose %layers.0.mlp.gate.dot, dims = [1, 0, 2] : (tensor<3x2x32xf32>) -> tensor<2x3x32xf32>
+    %layers.0.mlp.gate.reshape = stablehlo.reshape %layers.0.mlp.gate.transpose : (tensor<2x3x32xf32>) -> tensor<2x96xf32>
+    %layers.0.mlp.logistic = stablehlo.logistic %layers.0.mlp.gate.reshape : tensor<2x96xf32>
+    %layers.0.mlp.mul = stablehlo.multiply %layers.0.mlp.gate.reshape, %layers.0.mlp.logistic : tensor<2x96xf32>
+    %layers.0.mlp.up.convert = stablehlo.convert %layers.0.mlp.up.weight : (tensor<3x64x32xbf16>) -> tensor<3x64x32xf32>
+    %layers.0.mlp.up.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<3x2x64xf32>
+    %layers.0.mlp.up.dot = stablehlo.dot_general %layers.0.mlp.up.broadcast, %layers.0.mlp.up.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x2x64xf32>, tensor<3x64x32xf32>) -> tensor<3x2x32xf32>
+    %layers.0.mlp.up.transpose = stablehlo.transpose %layers.0.mlp.up.dot, dims = [1, 0, 2] : (tensor<3x2x32xf32>) -> tensor<2x3x32xf32>
+    %layers.0.mlp.up.reshape = stablehlo.reshape %layers.0.mlp.up.transpose : (tensor<2x3x32xf32>) -> tensor<2x96xf32>
+    %layers.0.mlp.mul.1 = stablehlo.multiply %layers.0.mlp.mul, %layers.0.mlp.up.reshape : tensor<2x96xf32>
+    %layers.0.mlp.down.convert = stablehlo.convert %layers.0.mlp.down.weight : (tensor<2x96x32xbf16>) -> tensor<2x96x32xf32>
+    %layers.0.mlp.down.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp.mul.1, dims = [1, 2] : (tensor<2x96xf32>) -> tensor<2x2x96xf32>
+    %layers.0.mlp.down.dot = stablehlo.dot_general %layers.0.mlp.down.broadcast, %layers.0.mlp.down.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x2x96xf32>, tensor<2x96x32xf32>) -> tensor<2x2x32xf32>
+    %layers.0.mlp.down.transpose = stablehlo.transpose %layers.0.mlp.down.dot, dims = [1, 0, 2] : (tensor<2x2x32xf32>) -> tensor<2x2x32xf32>
+    %layers.0.mlp.down.reshape = stablehlo.reshape %layers.0.mlp.down.transpose : (tensor<2x2x32xf32>) -> tensor<2x64xf32>
+    %layers.0.add.1 = stablehlo.add %layers.0.add, %layers.0.mlp.down.reshape : tensor<2x64xf32>
+    %head.mul = stablehlo.multiply %layers.0.add.1, %layers.0.add.1 : tensor<2x64xf32>
+    %head.reduce_add = stablehlo.reduce(%head.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<2x64xf32>, tensor<f32>) -> tensor<2xf32>
+    %head.const = stablehlo.constant dense<64.0> : tensor<2xf32>
+    %head.div = stablehlo.divide %head.reduce_add, %head.const : tensor<2xf32>
+    %head.const.1 = stablehlo.constant dense<0.001> : tensor<2xf32>
+    %head.add = stablehlo.add %head.div, %head.const.1 : tensor<2xf32>
+    %head.rsqrt = stablehlo.rsqrt %head.add : tensor<2xf32>
+    %head.broadcast = stablehlo.broadcast_in_dim %head.rsqrt, dims = [0] : (tensor<2xf32>) -> tensor<2x64xf32>
+    %head.mul.1 = stablehlo.multiply %layers.0.add.1, %head.broadcast : tensor<2x64xf32>
+    %head.convert = stablehlo.convert %norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %head.broadcast.1 = stablehlo.broadcast_in_dim %head.convert, dims = [1] : (tensor<64xf32>) -> tensor<2x64xf32>
+    %head.mul.2 = stablehlo.multiply %head.mul.1, %head.broadcast.1 : tensor<2x64xf32>
+    %head.convert.1 = stablehlo.convert %head.weight : (tensor<8x64x32xbf16>) -> tensor<8x64x32xf32>
+    %head.broadcast.2 = stablehlo.broadcast_in_dim %head.mul.2, dims = [1, 2] : (tensor<2x64xf32>) -> tensor<8x2x64xf32>
+    %head.dot = stablehlo.dot_general %head.broadcast.2, %head.convert.1, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<8x2x64xf32>, tensor<8x64x32xf32>) -> tensor<8x2x32xf32>
+    %head.transpose = stablehlo.transpose %head.dot, dims = [1, 0, 2] : (tensor<8x2x32xf32>) -> tensor<2x8x32xf32>
+    %head.reshape = stablehlo.reshape %head.transpose : (tensor<2x8x32xf32>) -> tensor<2x256xf32>
+    %head.argmax$max = stablehlo.reduce(%head.reshape init: %$max_f32) applies stablehlo.maximum across dimensions = [1] : (tensor<2x256xf32>, tensor<f32>) -> tensor<2xf32>
+    %head.argmax$bound = stablehlo.broadcast_in_dim %head.argmax$max, dims = [0] : (tensor<2xf32>) -> tensor<2x256xf32>
+    %head.argmax$hit = stablehlo.compare EQ, %head.reshape, %head.argmax$bound : (tensor<2x256xf32>, tensor<2x256xf32>) -> tensor<2x256xi1>
+    %head.argmax$nan = stablehlo.compare NE, %head.reshape, %head.reshape : (tensor<2x256xf32>, tensor<2x256xf32>) -> tensor<2x256xi1>
+    %head.argmax$any = stablehlo.or %head.argmax$hit, %head.argmax$nan : tensor<2x256xi1>
+    %head.argmax$index = stablehlo.iota dim = 1 : tensor<2x256xi32>
+    %head.argmax$never = stablehlo.constant dense<2147483647> : tensor<2x256xi32>
+    %head.argmax$hits = stablehlo.select %head.argmax$any, %head.argmax$index, %head.argmax$never : tensor<2x256xi1>, tensor<2x256xi32>
+    %head.argmax = stablehlo.reduce(%head.argmax$hits init: %$min_i32) applies stablehlo.minimum across dimensions = [1] : (tensor<2x256xi32>, tensor<i32>) -> tensor<2xi32>
+    %reshape.2 = stablehlo.reshape %layers.0.attn.scatter_rows : (tensor<158x2x16xf32>) -> tensor<2x79x2x16xf32>
+    %reshape.3 = stablehlo.reshape %layers.0.attn.scatter_rows.1 : (tensor<158x2x16xf32>) -> tensor<2x79x2x16xf32>
+    return
+      %head.argmax,
+      %head.reshape,
+      %reshape.2,
+      %reshape.3
+      :
+      tensor<2xi32>,
+      tensor<2x256xf32>,
+      tensor<2x79x2x16xf32>,
+      tensor<2x79x2x16xf32>
+  }
+}

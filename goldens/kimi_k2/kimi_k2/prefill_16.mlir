@@ -1,0 +1,593 @@
+module @prefill_16 {
+  util.global private @rope.cos = #flow.parameter.named<"model"::"rope.cos"> : tensor<64x4xf32>
+  util.global private @rope.sin = #flow.parameter.named<"model"::"rope.sin"> : tensor<64x4xf32>
+  util.global private @embed.weight = #flow.parameter.named<"model"::"embed.weight"> : tensor<8x64x32xbf16>
+  util.global private @layers.0.attn_norm.weight = #flow.parameter.named<"model"::"layers.0.attn_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.0.attn.q_a.weight = #flow.parameter.named<"model"::"layers.0.attn.q_a.weight"> : tensor<3x64x16xbf16>
+  util.global private @layers.0.attn.q_a_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.q_a_norm.weight"> : tensor<48xbf16>
+  util.global private @layers.0.attn.q_b.weight = #flow.parameter.named<"model"::"layers.0.attn.q_b.weight"> : tensor<3x48x32xbf16>
+  util.global private @layers.0.attn.k_up.weight = #flow.parameter.named<"model"::"layers.0.attn.k_up.weight"> : tensor<4x16x32xbf16>
+  util.global private @layers.0.attn.kv_a.weight = #flow.parameter.named<"model"::"layers.0.attn.kv_a.weight"> : tensor<5x64x8xbf16>
+  util.global private @layers.0.attn.kv_a_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.kv_a_norm.weight"> : tensor<32xbf16>
+  util.global private @layers.0.attn.v_up.weight = #flow.parameter.named<"model"::"layers.0.attn.v_up.weight"> : tensor<4x1x32x16xbf16>
+  util.global private @layers.0.attn.o.weight = #flow.parameter.named<"model"::"layers.0.attn.o.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.mlp_norm.weight = #flow.parameter.named<"model"::"layers.0.mlp_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.0.mlp.gate.weight = #flow.parameter.named<"model"::"layers.0.mlp.gate.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.mlp.up.weight = #flow.parameter.named<"model"::"layers.0.mlp.up.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.mlp.down.weight = #flow.parameter.named<"model"::"layers.0.mlp.down.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.1.attn_norm.weight = #flow.parameter.named<"model"::"layers.1.attn_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.1.attn.q_a.weight = #flow.parameter.named<"model"::"layers.1.attn.q_a.weight"> : tensor<3x64x16xbf16>
+  util.global private @layers.1.attn.q_a_norm.weight = #flow.parameter.named<"model"::"layers.1.attn.q_a_norm.weight"> : tensor<48xbf16>
+  util.global private @layers.1.attn.q_b.weight = #flow.parameter.named<"model"::"layers.1.attn.q_b.weight"> : tensor<3x48x32xbf16>
+  util.global private @layers.1.attn.k_up.weight = #flow.parameter.named<"model"::"layers.1.attn.k_up.weight"> : tensor<4x16x32xbf16>
+  util.global private @layers.1.attn.kv_a.weight = #flow.parameter.named<"model"::"layers.1.attn.kv_a.weight"> : tensor<5x64x8xbf16>
+  util.global private @layers.1.attn.kv_a_norm.weight = #flow.parameter.named<"model"::"layers.1.attn.kv_a_norm.weight"> : tensor<32xbf16>
+  util.global private @layers.1.attn.v_up.weight = #flow.parameter.named<"model"::"layers.1.attn.v_up.weight"> : tensor<4x1x32x16xbf16>
+  util.global private @layers.1.attn.o.weight = #flow.parameter.named<"model"::"layers.1.attn.o.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.1.mlp_norm.weight = #flow.parameter.named<"model"::"layers.1.mlp_norm.weight"> : tensor<64xbf16>
+  util.global private @layers.1.moe.router.weight = #flow.parameter.named<"model"::"layers.1.moe.router.weight"> : tensor<1x64x8xbf16>
+  util.global private @layers.1.moe.correction = #flow.parameter.named<"model"::"layers.1.moe.correction"> : tensor<8xbf16>
+  util.global private @layers.1.moe.experts.gate.weight = #flow.parameter.named<"model"::"layers.1.moe.experts.gate.weight"> : tensor<8x2x64x16xbf16>
+  util.global private @layers.1.moe.experts.up.weight = #flow.parameter.named<"model"::"layers.1.moe.experts.up.weight"> : tensor<8x2x64x16xbf16>
+  util.global private @layers.1.moe.experts.down.weight = #flow.parameter.named<"model"::"layers.1.moe.experts.down.weight"> : tensor<8x4x32x16xbf16>
+  util.global private @layers.1.moe.shared.gate.weight = #flow.parameter.named<"model"::"layers.1.moe.shared.gate.weight"> : tensor<1x64x32xbf16>
+  util.global private @layers.1.moe.shared.up.weight = #flow.parameter.named<"model"::"layers.1.moe.shared.up.weight"> : tensor<1x64x32xbf16>
+  util.global private @layers.1.moe.shared.down.weight = #flow.parameter.named<"model"::"layers.1.moe.shared.down.weight"> : tensor<2x32x32xbf16>
+  util.global private @norm.weight = #flow.parameter.named<"model"::"norm.weight"> : tensor<64xbf16>
+  util.global private @head.weight = #flow.parameter.named<"model"::"head.weight"> : tensor<8x64x32xbf16>
+  func.func public @prefill_16(
+    %tokens: tensor<16xi32>,
+    %start: tensor<1xi32>,
+    %length: tensor<1xi32>,
+    %kv_0_k: tensor<79x1x40xf32> {tf.aliasing_output = 2 : i32}, // kv.0.k
+    %kv_1_k: tensor<79x1x40xf32> {tf.aliasing_output = 3 : i32} // kv.1.k
+  ) -> (
+    tensor<1xi32>, // next_id
+    tensor<256xf32>, // logits
+    tensor<79x1x40xf32>, // kv.0.k
+    tensor<79x1x40xf32> // kv.1.k
+  ) {
+    %rope.cos = util.global.load @rope.cos : tensor<64x4xf32>
+    %rope.sin = util.global.load @rope.sin : tensor<64x4xf32>
+    %embed.weight = util.global.load @embed.weight : tensor<8x64x32xbf16>
+    %layers.0.attn_norm.weight = util.global.load @layers.0.attn_norm.weight : tensor<64xbf16>
+    %layers.0.attn.q_a.weight = util.global.load @layers.0.attn.q_a.weight : tensor<3x64x16xbf16>
+    %layers.0.attn.q_a_norm.weight = util.global.load @layers.0.attn.q_a_norm.weight : tensor<48xbf16>
+    %layers.0.attn.q_b.weight = util.global.load @layers.0.attn.q_b.weight : tensor<3x48x32xbf16>
+    %layers.0.attn.k_up.weight = util.global.load @layers.0.attn.k_up.weight : tensor<4x16x32xbf16>
+    %layers.0.attn.kv_a.weight = util.global.load @layers.0.attn.kv_a.weight : tensor<5x64x8xbf16>
+    %layers.0.attn.kv_a_norm.weight = util.global.load @layers.0.attn.kv_a_norm.weight : tensor<32xbf16>
+    %layers.0.attn.v_up.weight = util.global.load @layers.0.attn.v_up.weight : tensor<4x1x32x16xbf16>
+    %layers.0.attn.o.weight = util.global.load @layers.0.attn.o.weight : tensor<2x64x32xbf16>
+    %layers.0.mlp_norm.weight = util.global.load @layers.0.mlp_norm.weight : tensor<64xbf16>
+    %layers.0.mlp.gate.weight = util.global.load @layers.0.mlp.gate.weight : tensor<2x64x32xbf16>
+    %layers.0.mlp.up.weight = util.global.load @layers.0.mlp.up.weight : tensor<2x64x32xbf16>
+    %layers.0.mlp.down.weight = util.global.load @layers.0.mlp.down.weight : tensor<2x64x32xbf16>
+    %layers.1.attn_norm.weight = util.global.load @layers.1.attn_norm.weight : tensor<64xbf16>
+    %layers.1.attn.q_a.weight = util.global.load @layers.1.attn.q_a.weight : tensor<3x64x16xbf16>
+    %layers.1.attn.q_a_norm.weight = util.global.load @layers.1.attn.q_a_norm.weight : tensor<48xbf16>
+    %layers.1.attn.q_b.weight = util.global.load @layers.1.attn.q_b.weight : tensor<3x48x32xbf16>
+    %layers.1.attn.k_up.weight = util.global.load @layers.1.attn.k_up.weight : tensor<4x16x32xbf16>
+    %layers.1.attn.kv_a.weight = util.global.load @layers.1.attn.kv_a.weight : tensor<5x64x8xbf16>
+    %layers.1.attn.kv_a_norm.weight = util.global.load @layers.1.attn.kv_a_norm.weight : tensor<32xbf16>
+    %layers.1.attn.v_up.weight = util.global.load @layers.1.attn.v_up.weight : tensor<4x1x32x16xbf16>
+    %layers.1.attn.o.weight = util.global.load @layers.1.attn.o.weight : tensor<2x64x32xbf16>
+    %layers.1.mlp_norm.weight = util.global.load @layers.1.mlp_norm.weight : tensor<64xbf16>
+    %layers.1.moe.router.weight = util.global.load @layers.1.moe.router.weight : tensor<1x64x8xbf16>
+    %layers.1.moe.correction = util.global.load @layers.1.moe.correction : tensor<8xbf16>
+    %layers.1.moe.experts.gate.weight = util.global.load @layers.1.moe.experts.gate.weight : tensor<8x2x64x16xbf16>
+    %layers.1.moe.experts.up.weight = util.global.load @layers.1.moe.experts.up.weight : tensor<8x2x64x16xbf16>
+    %layers.1.moe.experts.down.weight = util.global.load @layers.1.moe.experts.down.weight : tensor<8x4x32x16xbf16>
+    %layers.1.moe.shared.gate.weight = util.global.load @layers.1.moe.shared.gate.weight : tensor<1x64x32xbf16>
+    %layers.1.moe.shared.up.weight = util.global.load @layers.1.moe.shared.up.weight : tensor<1x64x32xbf16>
+    %layers.1.moe.shared.down.weight = util.global.load @layers.1.moe.shared.down.weight : tensor<2x32x32xbf16>
+    %norm.weight = util.global.load @norm.weight : tensor<64xbf16>
+    %head.weight = util.global.load @head.weight : tensor<8x64x32xbf16>
+    %$add_f32 = stablehlo.constant dense<0.0> : tensor<f32>
+    %$max_f32 = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %$add_i32 = stablehlo.constant dense<0> : tensor<i32>
+    %$min_i32 = stablehlo.constant dense<2147483647> : tensor<i32>
+    %iota = stablehlo.iota dim = 0 : tensor<16xi32>
+    %broadcast = stablehlo.broadcast_in_dim %start, dims = [0] : (tensor<1xi32>) -> tensor<16xi32>
+    %add = stablehlo.add %iota, %broadcast : tensor<16xi32>
+    %const = stablehlo.constant dense<1> : tensor<1xi32>
+    %sub = stablehlo.subtract %length, %const : tensor<1xi32>
+    %rope.gather_rows = "stablehlo.gather"(%rope.cos, %add) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<64x4xf32>, tensor<16xi32>) -> tensor<16x4xf32>
+    %rope.gather_rows.1 = "stablehlo.gather"(%rope.sin, %add) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 4>}> : (tensor<64x4xf32>, tensor<16xi32>) -> tensor<16x4xf32>
+    %mask.iota = stablehlo.iota dim = 1 : tensor<16x64xi32>
+    %mask.broadcast = stablehlo.broadcast_in_dim %add, dims = [0] : (tensor<16xi32>) -> tensor<16x64xi32>
+    %mask.le = stablehlo.compare LE, %mask.iota, %mask.broadcast : (tensor<16x64xi32>, tensor<16x64xi32>) -> tensor<16x64xi1>
+    %embed.const = stablehlo.constant dense<32> : tensor<16xi32>
+    %embed.div = stablehlo.divide %tokens, %embed.const : tensor<16xi32>
+    %embed.gather_rows = "stablehlo.gather"(%embed.weight, %embed.div) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64, 32>}> : (tensor<8x64x32xbf16>, tensor<16xi32>) -> tensor<16x64x32xbf16>
+    %embed.convert = stablehlo.convert %embed.gather_rows : (tensor<16x64x32xbf16>) -> tensor<16x64x32xf32>
+    %embed.iota = stablehlo.iota dim = 2 : tensor<16x64x32xi32>
+    %embed.rem = stablehlo.remainder %tokens, %embed.const : tensor<16xi32>
+    %embed.broadcast = stablehlo.broadcast_in_dim %embed.rem, dims = [0] : (tensor<16xi32>) -> tensor<16x64x32xi32>
+    %embed.eq = stablehlo.compare EQ, %embed.iota, %embed.broadcast : (tensor<16x64x32xi32>, tensor<16x64x32xi32>) -> tensor<16x64x32xi1>
+    %embed.const.1 = stablehlo.constant dense<0.0> : tensor<16x64x32xf32>
+    %embed.select = stablehlo.select %embed.eq, %embed.convert, %embed.const.1 : tensor<16x64x32xi1>, tensor<16x64x32xf32>
+    %embed.reduce_add = stablehlo.reduce(%embed.select init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x64x32xf32>, tensor<f32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.mul = stablehlo.multiply %embed.reduce_add, %embed.reduce_add : tensor<16x64xf32>
+    %layers.0.attn_norm.reduce_add = stablehlo.reduce(%layers.0.attn_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.attn_norm.const = stablehlo.constant dense<64.0> : tensor<16xf32>
+    %layers.0.attn_norm.div = stablehlo.divide %layers.0.attn_norm.reduce_add, %layers.0.attn_norm.const : tensor<16xf32>
+    %layers.0.attn_norm.const.1 = stablehlo.constant dense<0.001> : tensor<16xf32>
+    %layers.0.attn_norm.add = stablehlo.add %layers.0.attn_norm.div, %layers.0.attn_norm.const.1 : tensor<16xf32>
+    %layers.0.attn_norm.rsqrt = stablehlo.rsqrt %layers.0.attn_norm.add : tensor<16xf32>
+    %layers.0.attn_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.mul.1 = stablehlo.multiply %embed.reduce_add, %layers.0.attn_norm.broadcast : tensor<16x64xf32>
+    %layers.0.attn_norm.convert = stablehlo.convert %layers.0.attn_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.attn_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
+    %layers.0.attn_norm.mul.2 = stablehlo.multiply %layers.0.attn_norm.mul.1, %layers.0.attn_norm.broadcast.1 : tensor<16x64xf32>
+    %layers.0.attn.q_a.convert = stablehlo.convert %layers.0.attn.q_a.weight : (tensor<3x64x16xbf16>) -> tensor<3x64x16xf32>
+    %layers.0.attn.q_a.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
+    %layers.0.attn.q_a.dot = stablehlo.dot_general %layers.0.attn.q_a.broadcast, %layers.0.attn.q_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x16xf32>) -> tensor<3x16x16xf32>
+    %layers.0.attn.q_a.transpose = stablehlo.transpose %layers.0.attn.q_a.dot, dims = [1, 0, 2] : (tensor<3x16x16xf32>) -> tensor<16x3x16xf32>
+    %layers.0.attn.q_a.reshape = stablehlo.reshape %layers.0.attn.q_a.transpose : (tensor<16x3x16xf32>) -> tensor<16x48xf32>
+    %layers.0.attn.q_a_norm.mul = stablehlo.multiply %layers.0.attn.q_a.reshape, %layers.0.attn.q_a.reshape : tensor<16x48xf32>
+    %layers.0.attn.q_a_norm.reduce_add = stablehlo.reduce(%layers.0.attn.q_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x48xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.attn.q_a_norm.const = stablehlo.constant dense<48.0> : tensor<16xf32>
+    %layers.0.attn.q_a_norm.div = stablehlo.divide %layers.0.attn.q_a_norm.reduce_add, %layers.0.attn.q_a_norm.const : tensor<16xf32>
+    %layers.0.attn.q_a_norm.const.1 = stablehlo.constant dense<1.0e-06> : tensor<16xf32>
+    %layers.0.attn.q_a_norm.add = stablehlo.add %layers.0.attn.q_a_norm.div, %layers.0.attn.q_a_norm.const.1 : tensor<16xf32>
+    %layers.0.attn.q_a_norm.rsqrt = stablehlo.rsqrt %layers.0.attn.q_a_norm.add : tensor<16xf32>
+    %layers.0.attn.q_a_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x48xf32>
+    %layers.0.attn.q_a_norm.mul.1 = stablehlo.multiply %layers.0.attn.q_a.reshape, %layers.0.attn.q_a_norm.broadcast : tensor<16x48xf32>
+    %layers.0.attn.q_a_norm.convert = stablehlo.convert %layers.0.attn.q_a_norm.weight : (tensor<48xbf16>) -> tensor<48xf32>
+    %layers.0.attn.q_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.convert, dims = [1] : (tensor<48xf32>) -> tensor<16x48xf32>
+    %layers.0.attn.q_a_norm.mul.2 = stablehlo.multiply %layers.0.attn.q_a_norm.mul.1, %layers.0.attn.q_a_norm.broadcast.1 : tensor<16x48xf32>
+    %layers.0.attn.q_b.convert = stablehlo.convert %layers.0.attn.q_b.weight : (tensor<3x48x32xbf16>) -> tensor<3x48x32xf32>
+    %layers.0.attn.q_b.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.mul.2, dims = [1, 2] : (tensor<16x48xf32>) -> tensor<3x16x48xf32>
+    %layers.0.attn.q_b.dot = stablehlo.dot_general %layers.0.attn.q_b.broadcast, %layers.0.attn.q_b.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x48xf32>, tensor<3x48x32xf32>) -> tensor<3x16x32xf32>
+    %layers.0.attn.q_b.transpose = stablehlo.transpose %layers.0.attn.q_b.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
+    %layers.0.attn.reshape = stablehlo.reshape %layers.0.attn.q_b.transpose : (tensor<16x3x32xf32>) -> tensor<16x4x24xf32>
+    %layers.0.attn.slice = stablehlo.slice %layers.0.attn.reshape [0:16, 0:4, 16:24] : (tensor<16x4x24xf32>) -> tensor<16x4x8xf32>
+    %layers.0.attn.reshape.1 = stablehlo.reshape %layers.0.attn.slice : (tensor<16x4x8xf32>) -> tensor<16x4x4x2xf32>
+    %layers.0.attn.iota = stablehlo.iota dim = 3 : tensor<16x4x4x2xi32>
+    %layers.0.attn.const = stablehlo.constant dense<0> : tensor<16x4x4x2xi32>
+    %layers.0.attn.eq = stablehlo.compare EQ, %layers.0.attn.iota, %layers.0.attn.const : (tensor<16x4x4x2xi32>, tensor<16x4x4x2xi32>) -> tensor<16x4x4x2xi1>
+    %layers.0.attn.broadcast = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x4x4x2xf32>
+    %layers.0.attn.reverse = stablehlo.reverse %layers.0.attn.reshape.1, dims = [3] : tensor<16x4x4x2xf32>
+    %layers.0.attn.neg = stablehlo.negate %layers.0.attn.broadcast : tensor<16x4x4x2xf32>
+    %layers.0.attn.select = stablehlo.select %layers.0.attn.eq, %layers.0.attn.neg, %layers.0.attn.broadcast : tensor<16x4x4x2xi1>, tensor<16x4x4x2xf32>
+    %layers.0.attn.mul = stablehlo.multiply %layers.0.attn.reverse, %layers.0.attn.select : tensor<16x4x4x2xf32>
+    %layers.0.attn.broadcast.1 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x4x4x2xf32>
+    %layers.0.attn.mul.1 = stablehlo.multiply %layers.0.attn.reshape.1, %layers.0.attn.broadcast.1 : tensor<16x4x4x2xf32>
+    %layers.0.attn.add = stablehlo.add %layers.0.attn.mul.1, %layers.0.attn.mul : tensor<16x4x4x2xf32>
+    %layers.0.attn.reshape.2 = stablehlo.reshape %layers.0.attn.add : (tensor<16x4x4x2xf32>) -> tensor<16x4x8xf32>
+    %layers.0.attn.slice.1 = stablehlo.slice %layers.0.attn.reshape [0:16, 0:4, 0:16] : (tensor<16x4x24xf32>) -> tensor<16x4x16xf32>
+    %layers.0.attn.k_up.convert = stablehlo.convert %layers.0.attn.k_up.weight : (tensor<4x16x32xbf16>) -> tensor<4x16x32xf32>
+    %layers.0.attn.k_up.dot = stablehlo.dot_general %layers.0.attn.slice.1, %layers.0.attn.k_up.convert, batching_dims = [1] x [0], contracting_dims = [2] x [1] : (tensor<16x4x16xf32>, tensor<4x16x32xf32>) -> tensor<4x16x32xf32>
+    %layers.0.attn.k_up.transpose = stablehlo.transpose %layers.0.attn.k_up.dot, dims = [1, 0, 2] : (tensor<4x16x32xf32>) -> tensor<16x4x32xf32>
+    %layers.0.attn.concat = stablehlo.concatenate %layers.0.attn.k_up.transpose, %layers.0.attn.reshape.2, dim = 2 : (tensor<16x4x32xf32>, tensor<16x4x8xf32>) -> tensor<16x4x40xf32>
+    %layers.0.attn.kv_a.convert = stablehlo.convert %layers.0.attn.kv_a.weight : (tensor<5x64x8xbf16>) -> tensor<5x64x8xf32>
+    %layers.0.attn.kv_a.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<5x16x64xf32>
+    %layers.0.attn.kv_a.dot = stablehlo.dot_general %layers.0.attn.kv_a.broadcast, %layers.0.attn.kv_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x16x64xf32>, tensor<5x64x8xf32>) -> tensor<5x16x8xf32>
+    %layers.0.attn.kv_a.transpose = stablehlo.transpose %layers.0.attn.kv_a.dot, dims = [1, 0, 2] : (tensor<5x16x8xf32>) -> tensor<16x5x8xf32>
+    %layers.0.attn.kv_a.reshape = stablehlo.reshape %layers.0.attn.kv_a.transpose : (tensor<16x5x8xf32>) -> tensor<16x40xf32>
+    %layers.0.attn.slice.2 = stablehlo.slice %layers.0.attn.kv_a.reshape [0:16, 0:32] : (tensor<16x40xf32>) -> tensor<16x32xf32>
+    %layers.0.attn.kv_a_norm.mul = stablehlo.multiply %layers.0.attn.slice.2, %layers.0.attn.slice.2 : tensor<16x32xf32>
+    %layers.0.attn.kv_a_norm.reduce_add = stablehlo.reduce(%layers.0.attn.kv_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x32xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.attn.kv_a_norm.const = stablehlo.constant dense<32.0> : tensor<16xf32>
+    %layers.0.attn.kv_a_norm.div = stablehlo.divide %layers.0.attn.kv_a_norm.reduce_add, %layers.0.attn.kv_a_norm.const : tensor<16xf32>
+    %layers.0.attn.kv_a_norm.const.1 = stablehlo.constant dense<1.0e-06> : tensor<16xf32>
+    %layers.0.attn.kv_a_norm.add = stablehlo.add %layers.0.attn.kv_a_norm.div, %layers.0.attn.kv_a_norm.const.1 : tensor<16xf32>
+    %layers.0.attn.kv_a_norm.rsqrt = stablehlo.rsqrt %layers.0.attn.kv_a_norm.add : tensor<16xf32>
+    %layers.0.attn.kv_a_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.kv_a_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x32xf32>
+    %layers.0.attn.kv_a_norm.mul.1 = stablehlo.multiply %layers.0.attn.slice.2, %layers.0.attn.kv_a_norm.broadcast : tensor<16x32xf32>
+    %layers.0.attn.kv_a_norm.convert = stablehlo.convert %layers.0.attn.kv_a_norm.weight : (tensor<32xbf16>) -> tensor<32xf32>
+    %layers.0.attn.kv_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.kv_a_norm.convert, dims = [1] : (tensor<32xf32>) -> tensor<16x32xf32>
+    %layers.0.attn.kv_a_norm.mul.2 = stablehlo.multiply %layers.0.attn.kv_a_norm.mul.1, %layers.0.attn.kv_a_norm.broadcast.1 : tensor<16x32xf32>
+    %layers.0.attn.slice.3 = stablehlo.slice %layers.0.attn.kv_a.reshape [0:16, 32:40] : (tensor<16x40xf32>) -> tensor<16x8xf32>
+    %layers.0.attn.reshape.3 = stablehlo.reshape %layers.0.attn.slice.3 : (tensor<16x8xf32>) -> tensor<16x1x4x2xf32>
+    %layers.0.attn.iota.1 = stablehlo.iota dim = 3 : tensor<16x1x4x2xi32>
+    %layers.0.attn.const.1 = stablehlo.constant dense<0> : tensor<16x1x4x2xi32>
+    %layers.0.attn.eq.1 = stablehlo.compare EQ, %layers.0.attn.iota.1, %layers.0.attn.const.1 : (tensor<16x1x4x2xi32>, tensor<16x1x4x2xi32>) -> tensor<16x1x4x2xi1>
+    %layers.0.attn.broadcast.2 = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x1x4x2xf32>
+    %layers.0.attn.reverse.1 = stablehlo.reverse %layers.0.attn.reshape.3, dims = [3] : tensor<16x1x4x2xf32>
+    %layers.0.attn.neg.1 = stablehlo.negate %layers.0.attn.broadcast.2 : tensor<16x1x4x2xf32>
+    %layers.0.attn.select.1 = stablehlo.select %layers.0.attn.eq.1, %layers.0.attn.neg.1, %layers.0.attn.broadcast.2 : tensor<16x1x4x2xi1>, tensor<16x1x4x2xf32>
+    %layers.0.attn.mul.2 = stablehlo.multiply %layers.0.attn.reverse.1, %layers.0.attn.select.1 : tensor<16x1x4x2xf32>
+    %layers.0.attn.broadcast.3 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x1x4x2xf32>
+    %layers.0.attn.mul.3 = stablehlo.multiply %layers.0.attn.reshape.3, %layers.0.attn.broadcast.3 : tensor<16x1x4x2xf32>
+    %layers.0.attn.add.1 = stablehlo.add %layers.0.attn.mul.3, %layers.0.attn.mul.2 : tensor<16x1x4x2xf32>
+    %layers.0.attn.reshape.4 = stablehlo.reshape %layers.0.attn.add.1 : (tensor<16x1x4x2xf32>) -> tensor<16x1x8xf32>
+    %layers.0.attn.reshape.5 = stablehlo.reshape %layers.0.attn.kv_a_norm.mul.2 : (tensor<16x32xf32>) -> tensor<16x1x32xf32>
+    %layers.0.attn.concat.1 = stablehlo.concatenate %layers.0.attn.reshape.5, %layers.0.attn.reshape.4, dim = 2 : (tensor<16x1x32xf32>, tensor<16x1x8xf32>) -> tensor<16x1x40xf32>
+    %layers.0.attn.scatter_rows = "stablehlo.scatter"(%kv_0_k, %add, %layers.0.attn.concat.1) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({ ^bb0(%old: tensor<f32>, %new: tensor<f32>): stablehlo.return %new : tensor<f32> }) : (tensor<79x1x40xf32>, tensor<16xi32>, tensor<16x1x40xf32>) -> tensor<79x1x40xf32>
+    %layers.0.attn.slice.4 = stablehlo.slice %layers.0.attn.scatter_rows [0:64, 0:1, 0:40] : (tensor<79x1x40xf32>) -> tensor<64x1x40xf32>
+    %layers.0.attn.reshape.6 = stablehlo.reshape %layers.0.attn.concat : (tensor<16x4x40xf32>) -> tensor<16x1x4x40xf32>
+    %layers.0.attn.dot = stablehlo.dot_general %layers.0.attn.reshape.6, %layers.0.attn.slice.4, batching_dims = [1] x [1], contracting_dims = [3] x [2] : (tensor<16x1x4x40xf32>, tensor<64x1x40xf32>) -> tensor<1x16x4x64xf32>
+    %layers.0.attn.const.2 = stablehlo.constant dense<0.26464227> : tensor<1x16x4x64xf32>
+    %layers.0.attn.mul.4 = stablehlo.multiply %layers.0.attn.dot, %layers.0.attn.const.2 : tensor<1x16x4x64xf32>
+    %layers.0.attn.broadcast.4 = stablehlo.broadcast_in_dim %mask.le, dims = [1, 3] : (tensor<16x64xi1>) -> tensor<1x16x4x64xi1>
+    %layers.0.attn.const.3 = stablehlo.constant dense<-1.0e+30> : tensor<1x16x4x64xf32>
+    %layers.0.attn.select.2 = stablehlo.select %layers.0.attn.broadcast.4, %layers.0.attn.mul.4, %layers.0.attn.const.3 : tensor<1x16x4x64xi1>, tensor<1x16x4x64xf32>
+    %layers.0.attn.reduce_max = stablehlo.reduce(%layers.0.attn.select.2 init: %$max_f32) applies stablehlo.maximum across dimensions = [3] : (tensor<1x16x4x64xf32>, tensor<f32>) -> tensor<1x16x4xf32>
+    %layers.0.attn.broadcast.5 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_max, dims = [0, 1, 2] : (tensor<1x16x4xf32>) -> tensor<1x16x4x64xf32>
+    %layers.0.attn.sub = stablehlo.subtract %layers.0.attn.select.2, %layers.0.attn.broadcast.5 : tensor<1x16x4x64xf32>
+    %layers.0.attn.exp = stablehlo.exponential %layers.0.attn.sub : tensor<1x16x4x64xf32>
+    %layers.0.attn.reduce_add = stablehlo.reduce(%layers.0.attn.exp init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<1x16x4x64xf32>, tensor<f32>) -> tensor<1x16x4xf32>
+    %layers.0.attn.broadcast.6 = stablehlo.broadcast_in_dim %layers.0.attn.reduce_add, dims = [0, 1, 2] : (tensor<1x16x4xf32>) -> tensor<1x16x4x64xf32>
+    %layers.0.attn.div = stablehlo.divide %layers.0.attn.exp, %layers.0.attn.broadcast.6 : tensor<1x16x4x64xf32>
+    %layers.0.attn.dot.1 = stablehlo.dot_general %layers.0.attn.div, %layers.0.attn.slice.4, batching_dims = [0] x [1], contracting_dims = [3] x [0] : (tensor<1x16x4x64xf32>, tensor<64x1x40xf32>) -> tensor<1x16x4x40xf32>
+    %layers.0.attn.transpose = stablehlo.transpose %layers.0.attn.dot.1, dims = [1, 0, 2, 3] : (tensor<1x16x4x40xf32>) -> tensor<16x1x4x40xf32>
+    %layers.0.attn.reshape.7 = stablehlo.reshape %layers.0.attn.transpose : (tensor<16x1x4x40xf32>) -> tensor<16x4x40xf32>
+    %layers.0.attn.slice.5 = stablehlo.slice %layers.0.attn.reshape.7 [0:16, 0:4, 0:32] : (tensor<16x4x40xf32>) -> tensor<16x4x32xf32>
+    %layers.0.attn.v_up.convert = stablehlo.convert %layers.0.attn.v_up.weight : (tensor<4x1x32x16xbf16>) -> tensor<4x1x32x16xf32>
+    %layers.0.attn.v_up.transpose = stablehlo.transpose %layers.0.attn.slice.5, dims = [1, 0, 2] : (tensor<16x4x32xf32>) -> tensor<4x16x32xf32>
+    %layers.0.attn.v_up.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.v_up.transpose, dims = [0, 2, 3] : (tensor<4x16x32xf32>) -> tensor<4x1x16x32xf32>
+    %layers.0.attn.v_up.dot = stablehlo.dot_general %layers.0.attn.v_up.broadcast, %layers.0.attn.v_up.convert, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2] : (tensor<4x1x16x32xf32>, tensor<4x1x32x16xf32>) -> tensor<4x1x16x16xf32>
+    %layers.0.attn.v_up.transpose.1 = stablehlo.transpose %layers.0.attn.v_up.dot, dims = [2, 0, 1, 3] : (tensor<4x1x16x16xf32>) -> tensor<16x4x1x16xf32>
+    %layers.0.attn.v_up.reshape = stablehlo.reshape %layers.0.attn.v_up.transpose.1 : (tensor<16x4x1x16xf32>) -> tensor<16x64xf32>
+    %layers.0.attn.o.convert = stablehlo.convert %layers.0.attn.o.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.attn.o.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.v_up.reshape, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.0.attn.o.dot = stablehlo.dot_general %layers.0.attn.o.broadcast, %layers.0.attn.o.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.attn.o.transpose = stablehlo.transpose %layers.0.attn.o.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.attn.o.reshape = stablehlo.reshape %layers.0.attn.o.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.0.add = stablehlo.add %embed.reduce_add, %layers.0.attn.o.reshape : tensor<16x64xf32>
+    %layers.0.mlp_norm.mul = stablehlo.multiply %layers.0.add, %layers.0.add : tensor<16x64xf32>
+    %layers.0.mlp_norm.reduce_add = stablehlo.reduce(%layers.0.mlp_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.mlp_norm.const = stablehlo.constant dense<64.0> : tensor<16xf32>
+    %layers.0.mlp_norm.div = stablehlo.divide %layers.0.mlp_norm.reduce_add, %layers.0.mlp_norm.const : tensor<16xf32>
+    %layers.0.mlp_norm.const.1 = stablehlo.constant dense<0.001> : tensor<16xf32>
+    %layers.0.mlp_norm.add = stablehlo.add %layers.0.mlp_norm.div, %layers.0.mlp_norm.const.1 : tensor<16xf32>
+    %layers.0.mlp_norm.rsqrt = stablehlo.rsqrt %layers.0.mlp_norm.add : tensor<16xf32>
+    %layers.0.mlp_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x64xf32>
+    %layers.0.mlp_norm.mul.1 = stablehlo.multiply %layers.0.add, %layers.0.mlp_norm.broadcast : tensor<16x64xf32>
+    %layers.0.mlp_norm.convert = stablehlo.convert %layers.0.mlp_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.mlp_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.mlp_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
+    %layers.0.mlp_norm.mul.2 = stablehlo.multiply %layers.0.mlp_norm.mul.1, %layers.0.mlp_norm.broadcast.1 : tensor<16x64xf32>
+    %layers.0.mlp.gate.convert = stablehlo.convert %layers.0.mlp.gate.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.mlp.gate.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.0.mlp.gate.dot = stablehlo.dot_general %layers.0.mlp.gate.broadcast, %layers.0.mlp.gate.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.mlp.gate.transpose = stablehlo.transpose %layers.0.mlp.gate.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.mlp.gate.reshape = stablehlo.reshape %layers.0.mlp.gate.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.0.mlp.logistic = stablehlo.logistic %layers.0.mlp.gate.reshape : tensor<16x64xf32>
+    %layers.0.mlp.mul = stablehlo.multiply %layers.0.mlp.gate.reshape, %layers.0.mlp.logistic : tensor<16x64xf32>
+    %layers.0.mlp.up.convert = stablehlo.convert %layers.0.mlp.up.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.mlp.up.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.0.mlp.up.dot = stablehlo.dot_general %layers.0.mlp.up.broadcast, %layers.0.mlp.up.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.mlp.up.transpose = stablehlo.transpose %layers.0.mlp.up.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.mlp.up.reshape = stablehlo.reshape %layers.0.mlp.up.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.0.mlp.mul.1 = stablehlo.multiply %layers.0.mlp.mul, %layers.0.mlp.up.reshape : tensor<16x64xf32>
+    %layers.0.mlp.down.convert = stablehlo.convert %layers.0.mlp.down.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.0.mlp.down.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp.mul.1, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.0.mlp.down.dot = stablehlo.dot_general %layers.0.mlp.down.broadcast, %layers.0.mlp.down.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.mlp.down.transpose = stablehlo.transpose %layers.0.mlp.down.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.0.mlp.down.reshape = stablehlo.reshape %layers.0.mlp.down.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.0.add.1 = stablehlo.add %layers.0.add, %layers.0.mlp.down.reshape : tensor<16x64xf32>
+    %layers.1.attn_norm.mul = stablehlo.multiply %layers.0.add.1, %layers.0.add.1 : tensor<16x64xf32>
+    %layers.1.attn_norm.reduce_add = stablehlo.reduce(%layers.1.attn_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.1.attn_norm.const = stablehlo.constant dense<64.0> : tensor<16xf32>
+    %layers.1.attn_norm.div = stablehlo.divide %layers.1.attn_norm.reduce_add, %layers.1.attn_norm.const : tensor<16xf32>
+    %layers.1.attn_norm.const.1 = stablehlo.constant dense<0.001> : tensor<16xf32>
+    %layers.1.attn_norm.add = stablehlo.add %layers.1.attn_norm.div, %layers.1.attn_norm.const.1 : tensor<16xf32>
+    %layers.1.attn_norm.rsqrt = stablehlo.rsqrt %layers.1.attn_norm.add : tensor<16xf32>
+    %layers.1.attn_norm.broadcast = stablehlo.broadcast_in_dim %layers.1.attn_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x64xf32>
+    %layers.1.attn_norm.mul.1 = stablehlo.multiply %layers.0.add.1, %layers.1.attn_norm.broadcast : tensor<16x64xf32>
+    %layers.1.attn_norm.convert = stablehlo.convert %layers.1.attn_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.1.attn_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.attn_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
+    %layers.1.attn_norm.mul.2 = stablehlo.multiply %layers.1.attn_norm.mul.1, %layers.1.attn_norm.broadcast.1 : tensor<16x64xf32>
+    %layers.1.attn.q_a.convert = stablehlo.convert %layers.1.attn.q_a.weight : (tensor<3x64x16xbf16>) -> tensor<3x64x16xf32>
+    %layers.1.attn.q_a.broadcast = stablehlo.broadcast_in_dim %layers.1.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
+    %layers.1.attn.q_a.dot = stablehlo.dot_general %layers.1.attn.q_a.broadcast, %layers.1.attn.q_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x16xf32>) -> tensor<3x16x16xf32>
+    %layers.1.attn.q_a.transpose = stablehlo.transpose %layers.1.attn.q_a.dot, dims = [1, 0, 2] : (tensor<3x16x16xf32>) -> tensor<16x3x16xf32>
+    %layers.1.attn.q_a.reshape = stablehlo.reshape %layers.1.attn.q_a.transpose : (tensor<16x3x16xf32>) -> tensor<16x48xf32>
+    %layers.1.attn.q_a_norm.mul = stablehlo.multiply %layers.1.attn.q_a.reshape, %layers.1.attn.q_a.reshape : tensor<16x48xf32>
+    %layers.1.attn.q_a_norm.reduce_add = stablehlo.reduce(%layers.1.attn.q_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x48xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.1.attn.q_a_norm.const = stablehlo.constant dense<48.0> : tensor<16xf32>
+    %layers.1.attn.q_a_norm.div = stablehlo.divide %layers.1.attn.q_a_norm.reduce_add, %layers.1.attn.q_a_norm.const : tensor<16xf32>
+    %layers.1.attn.q_a_norm.const.1 = stablehlo.constant dense<1.0e-06> : tensor<16xf32>
+    %layers.1.attn.q_a_norm.add = stablehlo.add %layers.1.attn.q_a_norm.div, %layers.1.attn.q_a_norm.const.1 : tensor<16xf32>
+    %layers.1.attn.q_a_norm.rsqrt = stablehlo.rsqrt %layers.1.attn.q_a_norm.add : tensor<16xf32>
+    %layers.1.attn.q_a_norm.broadcast = stablehlo.broadcast_in_dim %layers.1.attn.q_a_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x48xf32>
+    %layers.1.attn.q_a_norm.mul.1 = stablehlo.multiply %layers.1.attn.q_a.reshape, %layers.1.attn.q_a_norm.broadcast : tensor<16x48xf32>
+    %layers.1.attn.q_a_norm.convert = stablehlo.convert %layers.1.attn.q_a_norm.weight : (tensor<48xbf16>) -> tensor<48xf32>
+    %layers.1.attn.q_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.attn.q_a_norm.convert, dims = [1] : (tensor<48xf32>) -> tensor<16x48xf32>
+    %layers.1.attn.q_a_norm.mul.2 = stablehlo.multiply %layers.1.attn.q_a_norm.mul.1, %layers.1.attn.q_a_norm.broadcast.1 : tensor<16x48xf32>
+    %layers.1.attn.q_b.convert = stablehlo.convert %layers.1.attn.q_b.weight : (tensor<3x48x32xbf16>) -> tensor<3x48x32xf32>
+    %layers.1.attn.q_b.broadcast = stablehlo.broadcast_in_dim %layers.1.attn.q_a_norm.mul.2, dims = [1, 2] : (tensor<16x48xf32>) -> tensor<3x16x48xf32>
+    %layers.1.attn.q_b.dot = stablehlo.dot_general %layers.1.attn.q_b.broadcast, %layers.1.attn.q_b.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x48xf32>, tensor<3x48x32xf32>) -> tensor<3x16x32xf32>
+    %layers.1.attn.q_b.transpose = stablehlo.transpose %layers.1.attn.q_b.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
+    %layers.1.attn.reshape = stablehlo.reshape %layers.1.attn.q_b.transpose : (tensor<16x3x32xf32>) -> tensor<16x4x24xf32>
+    %layers.1.attn.slice = stablehlo.slice %layers.1.attn.reshape [0:16, 0:4, 16:24] : (tensor<16x4x24xf32>) -> tensor<16x4x8xf32>
+    %layers.1.attn.reshape.1 = stablehlo.reshape %layers.1.attn.slice : (tensor<16x4x8xf32>) -> tensor<16x4x4x2xf32>
+    %layers.1.attn.iota = stablehlo.iota dim = 3 : tensor<16x4x4x2xi32>
+    %layers.1.attn.const = stablehlo.constant dense<0> : tensor<16x4x4x2xi32>
+    %layers.1.attn.eq = stablehlo.compare EQ, %layers.1.attn.iota, %layers.1.attn.const : (tensor<16x4x4x2xi32>, tensor<16x4x4x2xi32>) -> tensor<16x4x4x2xi1>
+    %layers.1.attn.broadcast = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x4x4x2xf32>
+    %layers.1.attn.reverse = stablehlo.reverse %layers.1.attn.reshape.1, dims = [3] : tensor<16x4x4x2xf32>
+    %layers.1.attn.neg = stablehlo.negate %layers.1.attn.broadcast : tensor<16x4x4x2xf32>
+    %layers.1.attn.select = stablehlo.select %layers.1.attn.eq, %layers.1.attn.neg, %layers.1.attn.broadcast : tensor<16x4x4x2xi1>, tensor<16x4x4x2xf32>
+    %layers.1.attn.mul = stablehlo.multiply %layers.1.attn.reverse, %layers.1.attn.select : tensor<16x4x4x2xf32>
+    %layers.1.attn.broadcast.1 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x4x4x2xf32>
+    %layers.1.attn.mul.1 = stablehlo.multiply %layers.1.attn.reshape.1, %layers.1.attn.broadcast.1 : tensor<16x4x4x2xf32>
+    %layers.1.attn.add = stablehlo.add %layers.1.attn.mul.1, %layers.1.attn.mul : tensor<16x4x4x2xf32>
+    %layers.1.attn.reshape.2 = stablehlo.reshape %layers.1.attn.add : (tensor<16x4x4x2xf32>) -> tensor<16x4x8xf32>
+    %layers.1.attn.slice.1 = stablehlo.slice %layers.1.attn.reshape [0:16, 0:4, 0:16] : (tensor<16x4x24xf32>) -> tensor<16x4x16xf32>
+    %layers.1.attn.k_up.convert = stablehlo.convert %layers.1.attn.k_up.weight : (tensor<4x16x32xbf16>) -> tensor<4x16x32xf32>
+    %layers.1.attn.k_up.dot = stablehlo.dot_general %layers.1.attn.slice.1, %layers.1.attn.k_up.convert, batching_dims = [1] x [0], contracting_dims = [2] x [1] : (tensor<16x4x16xf32>, tensor<4x16x32xf32>) -> tensor<4x16x32xf32>
+    %layers.1.attn.k_up.transpose = stablehlo.transpose %layers.1.attn.k_up.dot, dims = [1, 0, 2] : (tensor<4x16x32xf32>) -> tensor<16x4x32xf32>
+    %layers.1.attn.concat = stablehlo.concatenate %layers.1.attn.k_up.transpose, %layers.1.attn.reshape.2, dim = 2 : (tensor<16x4x32xf32>, tensor<16x4x8xf32>) -> tensor<16x4x40xf32>
+    %layers.1.attn.kv_a.convert = stablehlo.convert %layers.1.attn.kv_a.weight : (tensor<5x64x8xbf16>) -> tensor<5x64x8xf32>
+    %layers.1.attn.kv_a.broadcast = stablehlo.broadcast_in_dim %layers.1.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<5x16x64xf32>
+    %layers.1.attn.kv_a.dot = stablehlo.dot_general %layers.1.attn.kv_a.broadcast, %layers.1.attn.kv_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x16x64xf32>, tensor<5x64x8xf32>) -> tensor<5x16x8xf32>
+    %layers.1.attn.kv_a.transpose = stablehlo.transpose %layers.1.attn.kv_a.dot, dims = [1, 0, 2] : (tensor<5x16x8xf32>) -> tensor<16x5x8xf32>
+    %layers.1.attn.kv_a.reshape = stablehlo.reshape %layers.1.attn.kv_a.transpose : (tensor<16x5x8xf32>) -> tensor<16x40xf32>
+    %layers.1.attn.slice.2 = stablehlo.slice %layers.1.attn.kv_a.reshape [0:16, 0:32] : (tensor<16x40xf32>) -> tensor<16x32xf32>
+    %layers.1.attn.kv_a_norm.mul = stablehlo.multiply %layers.1.attn.slice.2, %layers.1.attn.slice.2 : tensor<16x32xf32>
+    %layers.1.attn.kv_a_norm.reduce_add = stablehlo.reduce(%layers.1.attn.kv_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x32xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.1.attn.kv_a_norm.const = stablehlo.constant dense<32.0> : tensor<16xf32>
+    %layers.1.attn.kv_a_norm.div = stablehlo.divide %layers.1.attn.kv_a_norm.reduce_add, %layers.1.attn.kv_a_norm.const : tensor<16xf32>
+    %layers.1.attn.kv_a_norm.const.1 = stablehlo.constant dense<1.0e-06> : tensor<16xf32>
+    %layers.1.attn.kv_a_norm.add = stablehlo.add %layers.1.attn.kv_a_norm.div, %layers.1.attn.kv_a_norm.const.1 : tensor<16xf32>
+    %layers.1.attn.kv_a_norm.rsqrt = stablehlo.rsqrt %layers.1.attn.kv_a_norm.add : tensor<16xf32>
+    %layers.1.attn.kv_a_norm.broadcast = stablehlo.broadcast_in_dim %layers.1.attn.kv_a_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x32xf32>
+    %layers.1.attn.kv_a_norm.mul.1 = stablehlo.multiply %layers.1.attn.slice.2, %layers.1.attn.kv_a_norm.broadcast : tensor<16x32xf32>
+    %layers.1.attn.kv_a_norm.convert = stablehlo.convert %layers.1.attn.kv_a_norm.weight : (tensor<32xbf16>) -> tensor<32xf32>
+    %layers.1.attn.kv_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.attn.kv_a_norm.convert, dims = [1] : (tensor<32xf32>) -> tensor<16x32xf32>
+    %layers.1.attn.kv_a_norm.mul.2 = stablehlo.multiply %layers.1.attn.kv_a_norm.mul.1, %layers.1.attn.kv_a_norm.broadcast.1 : tensor<16x32xf32>
+    %layers.1.attn.slice.3 = stablehlo.slice %layers.1.attn.kv_a.reshape [0:16, 32:40] : (tensor<16x40xf32>) -> tensor<16x8xf32>
+    %layers.1.attn.reshape.3 = stablehlo.reshape %layers.1.attn.slice.3 : (tensor<16x8xf32>) -> tensor<16x1x4x2xf32>
+    %layers.1.attn.iota.1 = stablehlo.iota dim = 3 : tensor<16x1x4x2xi32>
+    %layers.1.attn.const.1 = stablehlo.constant dense<0> : tensor<16x1x4x2xi32>
+    %layers.1.attn.eq.1 = stablehlo.compare EQ, %layers.1.attn.iota.1, %layers.1.attn.const.1 : (tensor<16x1x4x2xi32>, tensor<16x1x4x2xi32>) -> tensor<16x1x4x2xi1>
+    %layers.1.attn.broadcast.2 = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x1x4x2xf32>
+    %layers.1.attn.reverse.1 = stablehlo.reverse %layers.1.attn.reshape.3, dims = [3] : tensor<16x1x4x2xf32>
+    %layers.1.attn.neg.1 = stablehlo.negate %layers.1.attn.broadcast.2 : tensor<16x1x4x2xf32>
+    %layers.1.attn.select.1 = stablehlo.select %layers.1.attn.eq.1, %layers.1.attn.neg.1, %layers.1.attn.broadcast.2 : tensor<16x1x4x2xi1>, tensor<16x1x4x2xf32>
+    %layers.1.attn.mul.2 = stablehlo.multiply %layers.1.attn.reverse.1, %layers.1.attn.select.1 : tensor<16x1x4x2xf32>
+    %layers.1.attn.broadcast.3 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x1x4x2xf32>
+    %layers.1.attn.mul.3 = stablehlo.multiply %layers.1.attn.reshape.3, %layers.1.attn.broadcast.3 : tensor<16x1x4x2xf32>
+    %layers.1.attn.add.1 = stablehlo.add %layers.1.attn.mul.3, %layers.1.attn.mul.2 : tensor<16x1x4x2xf32>
+    %layers.1.attn.reshape.4 = stablehlo.reshape %layers.1.attn.add.1 : (tensor<16x1x4x2xf32>) -> tensor<16x1x8xf32>
+    %layers.1.attn.reshape.5 = stablehlo.reshape %layers.1.attn.kv_a_norm.mul.2 : (tensor<16x32xf32>) -> tensor<16x1x32xf32>
+    %layers.1.attn.concat.1 = stablehlo.concatenate %layers.1.attn.reshape.5, %layers.1.attn.reshape.4, dim = 2 : (tensor<16x1x32xf32>, tensor<16x1x8xf32>) -> tensor<16x1x40xf32>
+    %layers.1.attn.scatter_rows = "stablehlo.scatter"(%kv_1_k, %add, %layers.1.attn.concat.1) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({ ^bb0(%old: tensor<f32>, %new: tensor<f32>): stablehlo.return %new : tensor<f32> }) : (tensor<79x1x40xf32>, tensor<16xi32>, tensor<16x1x40xf32>) -> tensor<79x1x40xf32>
+    %layers.1.attn.slice.4 = stablehlo.slice %layers.1.attn.scatter_rows [0:64, 0:1, 0:40] : (tensor<79x1x40xf32>) -> tensor<64x1x40xf32>
+    %layers.1.attn.reshape.6 = stablehlo.reshape %layers.1.attn.concat : (tensor<16x4x40xf32>) -> tensor<16x1x4x40xf32>
+    %layers.1.attn.dot = stablehlo.dot_general %layers.1.attn.reshape.6, %layers.1.attn.slice.4, batching_dims = [1] x [1], contracting_dims = [3] x [2] : (tensor<16x1x4x40xf32>, tensor<64x1x40xf32>) -> tensor<1x16x4x64xf32>
+    %layers.1.attn.const.2 = stablehlo.constant dense<0.26464227> : tensor<1x16x4x64xf32>
+    %layers.1.attn.mul.4 = stablehlo.multiply %layers.1.attn.dot, %layers.1.attn.const.2 : tensor<1x16x4x64xf32>
+    %layers.1.attn.broadcast.4 = stablehlo.broadcast_in_dim %mask.le, dims = [1, 3] : (tensor<16x64xi1>) -> tensor<1x16x4x64xi1>
+    %layers.1.attn.const.3 = stablehlo.constant dense<-1.0e+30> : tensor<1x16x4x64xf32>
+    %layers.1.attn.select.2 = stablehlo.select %layers.1.attn.broadcast.4, %layers.1.attn.mul.4, %layers.1.attn.const.3 : tensor<1x16x4x64xi1>, tensor<1x16x4x64xf32>
+    %layers.1.attn.reduce_max = stablehlo.reduce(%layers.1.attn.select.2 init: %$max_f32) applies stablehlo.maximum across dimensions = [3] : (tensor<1x16x4x64xf32>, tensor<f32>) -> tensor<1x16x4xf32>
+    %layers.1.attn.broadcast.5 = stablehlo.broadcast_in_dim %layers.1.attn.reduce_max, dims = [0, 1, 2] : (tensor<1x16x4xf32>) -> tensor<1x16x4x64xf32>
+    %layers.1.attn.sub = stablehlo.subtract %layers.1.attn.select.2, %layers.1.attn.broadcast.5 : tensor<1x16x4x64xf32>
+    %layers.1.attn.exp = stablehlo.exponential %layers.1.attn.sub : tensor<1x16x4x64xf32>
+    %layers.1.attn.reduce_add = stablehlo.reduce(%layers.1.attn.exp init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<1x16x4x64xf32>, tensor<f32>) -> tensor<1x16x4xf32>
+    %layers.1.attn.broadcast.6 = stablehlo.broadcast_in_dim %layers.1.attn.reduce_add, dims = [0, 1, 2] : (tensor<1x16x4xf32>) -> tensor<1x16x4x64xf32>
+    %layers.1.attn.div = stablehlo.divide %layers.1.attn.exp, %layers.1.attn.broadcast.6 : tensor<1x16x4x64xf32>
+    %layers.1.attn.dot.1 = stablehlo.dot_general %layers.1.attn.div, %layers.1.attn.slice.4, batching_dims = [0] x [1], contracting_dims = [3] x [0] : (tensor<1x16x4x64xf32>, tensor<64x1x40xf32>) -> tensor<1x16x4x40xf32>
+    %layers.1.attn.transpose = stablehlo.transpose %layers.1.attn.dot.1, dims = [1, 0, 2, 3] : (tensor<1x16x4x40xf32>) -> tensor<16x1x4x40xf32>
+    %layers.1.attn.reshape.7 = stablehlo.reshape %layers.1.attn.transpose : (tensor<16x1x4x40xf32>) -> tensor<16x4x40xf32>
+    %layers.1.attn.slice.5 = stablehlo.slice %layers.1.attn.reshape.7 [0:16, 0:4, 0:32] : (tensor<16x4x40xf32>) -> tensor<16x4x32xf32>
+    %layers.1.attn.v_up.convert = stablehlo.convert %layers.1.attn.v_up.weight : (tensor<4x1x32x16xbf16>) -> tensor<4x1x32x16xf32>
+    %layers.1.attn.v_up.transpose = stablehlo.transpose %layers.1.attn.slice.5, dims = [1, 0, 2] : (tensor<16x4x32xf32>) -> tensor<4x16x32xf32>
+    %layers.1.attn.v_up.broadcast = stablehlo.broadcast_in_dim %layers.1.attn.v_up.transpose, dims = [0, 2, 3] : (tensor<4x16x32xf32>) -> tensor<4x1x16x32xf32>
+    %layers.1.attn.v_up.dot = stablehlo.dot_general %layers.1.attn.v_up.broadcast, %layers.1.attn.v_up.convert, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [2] : (tensor<4x1x16x32xf32>, tensor<4x1x32x16xf32>) -> tensor<4x1x16x16xf32>
+    %layers.1.attn.v_up.transpose.1 = stablehlo.transpose %layers.1.attn.v_up.dot, dims = [2, 0, 1, 3] : (tensor<4x1x16x16xf32>) -> tensor<16x4x1x16xf32>
+    %layers.1.attn.v_up.reshape = stablehlo.reshape %layers.1.attn.v_up.transpose.1 : (tensor<16x4x1x16xf32>) -> tensor<16x64xf32>
+    %layers.1.attn.o.convert = stablehlo.convert %layers.1.attn.o.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
+    %layers.1.attn.o.broadcast = stablehlo.broadcast_in_dim %layers.1.attn.v_up.reshape, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
+    %layers.1.attn.o.dot = stablehlo.dot_general %layers.1.attn.o.broadcast, %layers.1.attn.o.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.1.attn.o.transpose = stablehlo.transpose %layers.1.attn.o.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.1.attn.o.reshape = stablehlo.reshape %layers.1.attn.o.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.1.add = stablehlo.add %layers.0.add.1, %layers.1.attn.o.reshape : tensor<16x64xf32>
+    %layers.1.mlp_norm.mul = stablehlo.multiply %layers.1.add, %layers.1.add : tensor<16x64xf32>
+    %layers.1.mlp_norm.reduce_add = stablehlo.reduce(%layers.1.mlp_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.1.mlp_norm.const = stablehlo.constant dense<64.0> : tensor<16xf32>
+    %layers.1.mlp_norm.div = stablehlo.divide %layers.1.mlp_norm.reduce_add, %layers.1.mlp_norm.const : tensor<16xf32>
+    %layers.1.mlp_norm.const.1 = stablehlo.constant dense<0.001> : tensor<16xf32>
+    %layers.1.mlp_norm.add = stablehlo.add %layers.1.mlp_norm.div, %layers.1.mlp_norm.const.1 : tensor<16xf32>
+    %layers.1.mlp_norm.rsqrt = stablehlo.rsqrt %layers.1.mlp_norm.add : tensor<16xf32>
+    %layers.1.mlp_norm.broadcast = stablehlo.broadcast_in_dim %layers.1.mlp_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x64xf32>
+    %layers.1.mlp_norm.mul.1 = stablehlo.multiply %layers.1.add, %layers.1.mlp_norm.broadcast : tensor<16x64xf32>
+    %layers.1.mlp_norm.convert = stablehlo.convert %layers.1.mlp_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.1.mlp_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.mlp_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
+    %layers.1.mlp_norm.mul.2 = stablehlo.multiply %layers.1.mlp_norm.mul.1, %layers.1.mlp_norm.broadcast.1 : tensor<16x64xf32>
+    %layers.1.moe.router.convert = stablehlo.convert %layers.1.moe.router.weight : (tensor<1x64x8xbf16>) -> tensor<1x64x8xf32>
+    %layers.1.moe.router.broadcast = stablehlo.broadcast_in_dim %layers.1.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<1x16x64xf32>
+    %layers.1.moe.router.dot = stablehlo.dot_general %layers.1.moe.router.broadcast, %layers.1.moe.router.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x16x64xf32>, tensor<1x64x8xf32>) -> tensor<1x16x8xf32>
+    %layers.1.moe.router.transpose = stablehlo.transpose %layers.1.moe.router.dot, dims = [1, 0, 2] : (tensor<1x16x8xf32>) -> tensor<16x1x8xf32>
+    %layers.1.moe.router.reshape = stablehlo.reshape %layers.1.moe.router.transpose : (tensor<16x1x8xf32>) -> tensor<16x8xf32>
+    %layers.1.moe.router.logistic = stablehlo.logistic %layers.1.moe.router.reshape : tensor<16x8xf32>
+    %layers.1.moe.router.convert.1 = stablehlo.convert %layers.1.moe.correction : (tensor<8xbf16>) -> tensor<8xf32>
+    %layers.1.moe.router.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.moe.router.convert.1, dims = [1] : (tensor<8xf32>) -> tensor<16x8xf32>
+    %layers.1.moe.router.add = stablehlo.add %layers.1.moe.router.logistic, %layers.1.moe.router.broadcast.1 : tensor<16x8xf32>
+    %layers.1.moe.router.reshape.1 = stablehlo.reshape %layers.1.moe.router.add : (tensor<16x8xf32>) -> tensor<16x4x2xf32>
+    %layers.1.moe.router.broadcast.2 = stablehlo.broadcast_in_dim %layers.1.moe.router.reshape.1, dims = [0, 1, 2] : (tensor<16x4x2xf32>) -> tensor<16x4x2x2xf32>
+    %layers.1.moe.router.broadcast.3 = stablehlo.broadcast_in_dim %layers.1.moe.router.reshape.1, dims = [0, 1, 3] : (tensor<16x4x2xf32>) -> tensor<16x4x2x2xf32>
+    %layers.1.moe.router.iota = stablehlo.iota dim = 3 : tensor<16x4x2x2xi32>
+    %layers.1.moe.router.iota.1 = stablehlo.iota dim = 2 : tensor<16x4x2x2xi32>
+    %layers.1.moe.router.lt = stablehlo.compare LT, %layers.1.moe.router.iota, %layers.1.moe.router.iota.1 : (tensor<16x4x2x2xi32>, tensor<16x4x2x2xi32>) -> tensor<16x4x2x2xi1>
+    %layers.1.moe.router.gt = stablehlo.compare GT, %layers.1.moe.router.broadcast.3, %layers.1.moe.router.broadcast.2 : (tensor<16x4x2x2xf32>, tensor<16x4x2x2xf32>) -> tensor<16x4x2x2xi1>
+    %layers.1.moe.router.eq = stablehlo.compare EQ, %layers.1.moe.router.broadcast.3, %layers.1.moe.router.broadcast.2 : (tensor<16x4x2x2xf32>, tensor<16x4x2x2xf32>) -> tensor<16x4x2x2xi1>
+    %layers.1.moe.router.and = stablehlo.and %layers.1.moe.router.lt, %layers.1.moe.router.eq : tensor<16x4x2x2xi1>
+    %layers.1.moe.router.or = stablehlo.or %layers.1.moe.router.gt, %layers.1.moe.router.and : tensor<16x4x2x2xi1>
+    %layers.1.moe.router.convert.2 = stablehlo.convert %layers.1.moe.router.or : (tensor<16x4x2x2xi1>) -> tensor<16x4x2x2xi32>
+    %layers.1.moe.router.reduce_add = stablehlo.reduce(%layers.1.moe.router.convert.2 init: %$add_i32) applies stablehlo.add across dimensions = [3] : (tensor<16x4x2x2xi32>, tensor<i32>) -> tensor<16x4x2xi32>
+    %layers.1.moe.router.const = stablehlo.constant dense<2> : tensor<16x4x2xi32>
+    %layers.1.moe.router.lt.1 = stablehlo.compare LT, %layers.1.moe.router.reduce_add, %layers.1.moe.router.const : (tensor<16x4x2xi32>, tensor<16x4x2xi32>) -> tensor<16x4x2xi1>
+    %layers.1.moe.router.const.1 = stablehlo.constant dense<0.0> : tensor<16x4x2xf32>
+    %layers.1.moe.router.select = stablehlo.select %layers.1.moe.router.lt.1, %layers.1.moe.router.reshape.1, %layers.1.moe.router.const.1 : tensor<16x4x2xi1>, tensor<16x4x2xf32>
+    %layers.1.moe.router.reduce_add.1 = stablehlo.reduce(%layers.1.moe.router.select init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x4x2xf32>, tensor<f32>) -> tensor<16x4xf32>
+    %layers.1.moe.router.broadcast.4 = stablehlo.broadcast_in_dim %layers.1.moe.router.reduce_add.1, dims = [0, 1] : (tensor<16x4xf32>) -> tensor<16x4x4xf32>
+    %layers.1.moe.router.broadcast.5 = stablehlo.broadcast_in_dim %layers.1.moe.router.reduce_add.1, dims = [0, 2] : (tensor<16x4xf32>) -> tensor<16x4x4xf32>
+    %layers.1.moe.router.iota.2 = stablehlo.iota dim = 2 : tensor<16x4x4xi32>
+    %layers.1.moe.router.iota.3 = stablehlo.iota dim = 1 : tensor<16x4x4xi32>
+    %layers.1.moe.router.lt.2 = stablehlo.compare LT, %layers.1.moe.router.iota.2, %layers.1.moe.router.iota.3 : (tensor<16x4x4xi32>, tensor<16x4x4xi32>) -> tensor<16x4x4xi1>
+    %layers.1.moe.router.gt.1 = stablehlo.compare GT, %layers.1.moe.router.broadcast.5, %layers.1.moe.router.broadcast.4 : (tensor<16x4x4xf32>, tensor<16x4x4xf32>) -> tensor<16x4x4xi1>
+    %layers.1.moe.router.eq.1 = stablehlo.compare EQ, %layers.1.moe.router.broadcast.5, %layers.1.moe.router.broadcast.4 : (tensor<16x4x4xf32>, tensor<16x4x4xf32>) -> tensor<16x4x4xi1>
+    %layers.1.moe.router.and.1 = stablehlo.and %layers.1.moe.router.lt.2, %layers.1.moe.router.eq.1 : tensor<16x4x4xi1>
+    %layers.1.moe.router.or.1 = stablehlo.or %layers.1.moe.router.gt.1, %layers.1.moe.router.and.1 : tensor<16x4x4xi1>
+    %layers.1.moe.router.convert.3 = stablehlo.convert %layers.1.moe.router.or.1 : (tensor<16x4x4xi1>) -> tensor<16x4x4xi32>
+    %layers.1.moe.router.reduce_add.2 = stablehlo.reduce(%layers.1.moe.router.convert.3 init: %$add_i32) applies stablehlo.add across dimensions = [2] : (tensor<16x4x4xi32>, tensor<i32>) -> tensor<16x4xi32>
+    %layers.1.moe.router.const.2 = stablehlo.constant dense<2> : tensor<16x4xi32>
+    %layers.1.moe.router.lt.3 = stablehlo.compare LT, %layers.1.moe.router.reduce_add.2, %layers.1.moe.router.const.2 : (tensor<16x4xi32>, tensor<16x4xi32>) -> tensor<16x4xi1>
+    %layers.1.moe.router.broadcast.6 = stablehlo.broadcast_in_dim %layers.1.moe.router.lt.3, dims = [0, 1] : (tensor<16x4xi1>) -> tensor<16x4x2xi1>
+    %layers.1.moe.router.const.3 = stablehlo.constant dense<-1.0e+30> : tensor<16x4x2xf32>
+    %layers.1.moe.router.select.1 = stablehlo.select %layers.1.moe.router.broadcast.6, %layers.1.moe.router.reshape.1, %layers.1.moe.router.const.3 : tensor<16x4x2xi1>, tensor<16x4x2xf32>
+    %layers.1.moe.router.reshape.2 = stablehlo.reshape %layers.1.moe.router.select.1 : (tensor<16x4x2xf32>) -> tensor<16x8xf32>
+    %layers.1.moe.router.broadcast.7 = stablehlo.broadcast_in_dim %layers.1.moe.router.reshape.2, dims = [0, 1] : (tensor<16x8xf32>) -> tensor<16x8x8xf32>
+    %layers.1.moe.router.broadcast.8 = stablehlo.broadcast_in_dim %layers.1.moe.router.reshape.2, dims = [0, 2] : (tensor<16x8xf32>) -> tensor<16x8x8xf32>
+    %layers.1.moe.router.iota.4 = stablehlo.iota dim = 2 : tensor<16x8x8xi32>
+    %layers.1.moe.router.iota.5 = stablehlo.iota dim = 1 : tensor<16x8x8xi32>
+    %layers.1.moe.router.lt.4 = stablehlo.compare LT, %layers.1.moe.router.iota.4, %layers.1.moe.router.iota.5 : (tensor<16x8x8xi32>, tensor<16x8x8xi32>) -> tensor<16x8x8xi1>
+    %layers.1.moe.router.gt.2 = stablehlo.compare GT, %layers.1.moe.router.broadcast.8, %layers.1.moe.router.broadcast.7 : (tensor<16x8x8xf32>, tensor<16x8x8xf32>) -> tensor<16x8x8xi1>
+    %layers.1.moe.router.eq.2 = stablehlo.compare EQ, %layers.1.moe.router.broadcast.8, %layers.1.moe.router.broadcast.7 : (tensor<16x8x8xf32>, tensor<16x8x8xf32>) -> tensor<16x8x8xi1>
+    %layers.1.moe.router.and.2 = stablehlo.and %layers.1.moe.router.lt.4, %layers.1.moe.router.eq.2 : tensor<16x8x8xi1>
+    %layers.1.moe.router.or.2 = stablehlo.or %layers.1.moe.router.gt.2, %layers.1.moe.router.and.2 : tensor<16x8x8xi1>
+    %layers.1.moe.router.convert.4 = stablehlo.convert %layers.1.moe.router.or.2 : (tensor<16x8x8xi1>) -> tensor<16x8x8xi32>
+    %layers.1.moe.router.reduce_add.3 = stablehlo.reduce(%layers.1.moe.router.convert.4 init: %$add_i32) applies stablehlo.add across dimensions = [2] : (tensor<16x8x8xi32>, tensor<i32>) -> tensor<16x8xi32>
+    %layers.1.moe.router.broadcast.9 = stablehlo.broadcast_in_dim %layers.1.moe.router.reduce_add.3, dims = [0, 2] : (tensor<16x8xi32>) -> tensor<16x2x8xi32>
+    %layers.1.moe.router.iota.6 = stablehlo.iota dim = 1 : tensor<16x2x8xi32>
+    %layers.1.moe.router.eq.3 = stablehlo.compare EQ, %layers.1.moe.router.broadcast.9, %layers.1.moe.router.iota.6 : (tensor<16x2x8xi32>, tensor<16x2x8xi32>) -> tensor<16x2x8xi1>
+    %layers.1.moe.router.broadcast.10 = stablehlo.broadcast_in_dim %layers.1.moe.router.logistic, dims = [0, 2] : (tensor<16x8xf32>) -> tensor<16x2x8xf32>
+    %layers.1.moe.router.const.4 = stablehlo.constant dense<0.0> : tensor<16x2x8xf32>
+    %layers.1.moe.router.select.2 = stablehlo.select %layers.1.moe.router.eq.3, %layers.1.moe.router.broadcast.10, %layers.1.moe.router.const.4 : tensor<16x2x8xi1>, tensor<16x2x8xf32>
+    %layers.1.moe.router.reduce_add.4 = stablehlo.reduce(%layers.1.moe.router.select.2 init: %$add_f32) applies stablehlo.add across dimensions = [2] : (tensor<16x2x8xf32>, tensor<f32>) -> tensor<16x2xf32>
+    %layers.1.moe.router.reduce_add.5 = stablehlo.reduce(%layers.1.moe.router.reduce_add.4 init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x2xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.1.moe.router.const.5 = stablehlo.constant dense<1.0e-20> : tensor<16xf32>
+    %layers.1.moe.router.add.1 = stablehlo.add %layers.1.moe.router.reduce_add.5, %layers.1.moe.router.const.5 : tensor<16xf32>
+    %layers.1.moe.router.broadcast.11 = stablehlo.broadcast_in_dim %layers.1.moe.router.add.1, dims = [0] : (tensor<16xf32>) -> tensor<16x2xf32>
+    %layers.1.moe.router.div = stablehlo.divide %layers.1.moe.router.reduce_add.4, %layers.1.moe.router.broadcast.11 : tensor<16x2xf32>
+    %layers.1.moe.router.const.6 = stablehlo.constant dense<2.5> : tensor<16x2xf32>
+    %layers.1.moe.router.mul = stablehlo.multiply %layers.1.moe.router.div, %layers.1.moe.router.const.6 : tensor<16x2xf32>
+    %layers.1.moe.experts.iota = stablehlo.iota dim = 2 : tensor<16x2x8xi32>
+    %layers.1.moe.experts.const = stablehlo.constant dense<0> : tensor<16x2x8xi32>
+    %layers.1.moe.experts.select = stablehlo.select %layers.1.moe.router.eq.3, %layers.1.moe.experts.iota, %layers.1.moe.experts.const : tensor<16x2x8xi1>, tensor<16x2x8xi32>
+    %layers.1.moe.experts.reduce_add = stablehlo.reduce(%layers.1.moe.experts.select init: %$add_i32) applies stablehlo.add across dimensions = [2] : (tensor<16x2x8xi32>, tensor<i32>) -> tensor<16x2xi32>
+    %layers.1.moe.experts.sort.reshape = stablehlo.reshape %layers.1.moe.experts.reduce_add : (tensor<16x2xi32>) -> tensor<32xi32>
+    %layers.1.moe.experts.sort.neg = stablehlo.negate %layers.1.moe.experts.sort.reshape : tensor<32xi32>
+    %layers.1.moe.experts.sort.broadcast = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.neg, dims = [0] : (tensor<32xi32>) -> tensor<32x32xi32>
+    %layers.1.moe.experts.sort.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.neg, dims = [1] : (tensor<32xi32>) -> tensor<32x32xi32>
+    %layers.1.moe.experts.sort.iota = stablehlo.iota dim = 1 : tensor<32x32xi32>
+    %layers.1.moe.experts.sort.iota.1 = stablehlo.iota dim = 0 : tensor<32x32xi32>
+    %layers.1.moe.experts.sort.lt = stablehlo.compare LT, %layers.1.moe.experts.sort.iota, %layers.1.moe.experts.sort.iota.1 : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi1>
+    %layers.1.moe.experts.sort.gt = stablehlo.compare GT, %layers.1.moe.experts.sort.broadcast.1, %layers.1.moe.experts.sort.broadcast : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi1>
+    %layers.1.moe.experts.sort.eq = stablehlo.compare EQ, %layers.1.moe.experts.sort.broadcast.1, %layers.1.moe.experts.sort.broadcast : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi1>
+    %layers.1.moe.experts.sort.and = stablehlo.and %layers.1.moe.experts.sort.lt, %layers.1.moe.experts.sort.eq : tensor<32x32xi1>
+    %layers.1.moe.experts.sort.or = stablehlo.or %layers.1.moe.experts.sort.gt, %layers.1.moe.experts.sort.and : tensor<32x32xi1>
+    %layers.1.moe.experts.sort.convert = stablehlo.convert %layers.1.moe.experts.sort.or : (tensor<32x32xi1>) -> tensor<32x32xi32>
+    %layers.1.moe.experts.sort.reduce_add = stablehlo.reduce(%layers.1.moe.experts.sort.convert init: %$add_i32) applies stablehlo.add across dimensions = [1] : (tensor<32x32xi32>, tensor<i32>) -> tensor<32xi32>
+    %layers.1.moe.experts.sort.broadcast.2 = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.reduce_add, dims = [1] : (tensor<32xi32>) -> tensor<32x32xi32>
+    %layers.1.moe.experts.sort.iota.2 = stablehlo.iota dim = 0 : tensor<32x32xi32>
+    %layers.1.moe.experts.sort.eq.1 = stablehlo.compare EQ, %layers.1.moe.experts.sort.broadcast.2, %layers.1.moe.experts.sort.iota.2 : (tensor<32x32xi32>, tensor<32x32xi32>) -> tensor<32x32xi1>
+    %layers.1.moe.experts.sort.iota.3 = stablehlo.iota dim = 1 : tensor<32x32xi32>
+    %layers.1.moe.experts.sort.const = stablehlo.constant dense<0> : tensor<32x32xi32>
+    %layers.1.moe.experts.sort.select = stablehlo.select %layers.1.moe.experts.sort.eq.1, %layers.1.moe.experts.sort.iota.3, %layers.1.moe.experts.sort.const : tensor<32x32xi1>, tensor<32x32xi32>
+    %layers.1.moe.experts.sort.reduce_add.1 = stablehlo.reduce(%layers.1.moe.experts.sort.select init: %$add_i32) applies stablehlo.add across dimensions = [1] : (tensor<32x32xi32>, tensor<i32>) -> tensor<32xi32>
+    %layers.1.moe.experts.sort.const.1 = stablehlo.constant dense<2> : tensor<32xi32>
+    %layers.1.moe.experts.sort.div = stablehlo.divide %layers.1.moe.experts.sort.reduce_add.1, %layers.1.moe.experts.sort.const.1 : tensor<32xi32>
+    %layers.1.moe.experts.sort.gather_rows = "stablehlo.gather"(%layers.1.mlp_norm.mul.2, %layers.1.moe.experts.sort.div) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64>}> : (tensor<16x64xf32>, tensor<32xi32>) -> tensor<32x64xf32>
+    %layers.1.moe.experts.sort.gather_rows.1 = "stablehlo.gather"(%layers.1.moe.experts.sort.reshape, %layers.1.moe.experts.sort.reduce_add.1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1>}> : (tensor<32xi32>, tensor<32xi32>) -> tensor<32xi32>
+    %layers.1.moe.experts.sort.reshape.1 = stablehlo.reshape %layers.1.moe.experts.sort.gather_rows.1 : (tensor<32xi32>) -> tensor<32x1xi32>
+    %layers.1.moe.experts.gate.broadcast = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.reshape.1, dims = [0, 1] : (tensor<32x1xi32>) -> tensor<32x1x2xi32>
+    %layers.1.moe.experts.gate.const = stablehlo.constant dense<2> : tensor<32x1x2xi32>
+    %layers.1.moe.experts.gate.mul = stablehlo.multiply %layers.1.moe.experts.gate.broadcast, %layers.1.moe.experts.gate.const : tensor<32x1x2xi32>
+    %layers.1.moe.experts.gate.reshape = stablehlo.reshape %layers.1.moe.experts.gate.weight : (tensor<8x2x64x16xbf16>) -> tensor<16x64x16xbf16>
+    %layers.1.moe.experts.gate.iota = stablehlo.iota dim = 2 : tensor<32x1x2xi32>
+    %layers.1.moe.experts.gate.add = stablehlo.add %layers.1.moe.experts.gate.mul, %layers.1.moe.experts.gate.iota : tensor<32x1x2xi32>
+    %layers.1.moe.experts.gate.gather_rows = "stablehlo.gather"(%layers.1.moe.experts.gate.reshape, %layers.1.moe.experts.gate.add) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 3>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64, 16>}> : (tensor<16x64x16xbf16>, tensor<32x1x2xi32>) -> tensor<32x1x2x64x16xbf16>
+    %layers.1.moe.experts.gate.convert = stablehlo.convert %layers.1.moe.experts.gate.gather_rows : (tensor<32x1x2x64x16xbf16>) -> tensor<32x1x2x64x16xf32>
+    %layers.1.moe.experts.gate.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.gather_rows, dims = [0, 3] : (tensor<32x64xf32>) -> tensor<32x1x2x64x16xf32>
+    %layers.1.moe.experts.gate.mul.1 = stablehlo.multiply %layers.1.moe.experts.gate.convert, %layers.1.moe.experts.gate.broadcast.1 : tensor<32x1x2x64x16xf32>
+    %layers.1.moe.experts.gate.reduce_add = stablehlo.reduce(%layers.1.moe.experts.gate.mul.1 init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<32x1x2x64x16xf32>, tensor<f32>) -> tensor<32x1x2x16xf32>
+    %layers.1.moe.experts.gate.reshape.1 = stablehlo.reshape %layers.1.moe.experts.gate.reduce_add : (tensor<32x1x2x16xf32>) -> tensor<32x1x32xf32>
+    %layers.1.moe.experts.up.broadcast = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.reshape.1, dims = [0, 1] : (tensor<32x1xi32>) -> tensor<32x1x2xi32>
+    %layers.1.moe.experts.up.const = stablehlo.constant dense<2> : tensor<32x1x2xi32>
+    %layers.1.moe.experts.up.mul = stablehlo.multiply %layers.1.moe.experts.up.broadcast, %layers.1.moe.experts.up.const : tensor<32x1x2xi32>
+    %layers.1.moe.experts.up.reshape = stablehlo.reshape %layers.1.moe.experts.up.weight : (tensor<8x2x64x16xbf16>) -> tensor<16x64x16xbf16>
+    %layers.1.moe.experts.up.iota = stablehlo.iota dim = 2 : tensor<32x1x2xi32>
+    %layers.1.moe.experts.up.add = stablehlo.add %layers.1.moe.experts.up.mul, %layers.1.moe.experts.up.iota : tensor<32x1x2xi32>
+    %layers.1.moe.experts.up.gather_rows = "stablehlo.gather"(%layers.1.moe.experts.up.reshape, %layers.1.moe.experts.up.add) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 3>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64, 16>}> : (tensor<16x64x16xbf16>, tensor<32x1x2xi32>) -> tensor<32x1x2x64x16xbf16>
+    %layers.1.moe.experts.up.convert = stablehlo.convert %layers.1.moe.experts.up.gather_rows : (tensor<32x1x2x64x16xbf16>) -> tensor<32x1x2x64x16xf32>
+    %layers.1.moe.experts.up.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.gather_rows, dims = [0, 3] : (tensor<32x64xf32>) -> tensor<32x1x2x64x16xf32>
+    %layers.1.moe.experts.up.mul.1 = stablehlo.multiply %layers.1.moe.experts.up.convert, %layers.1.moe.experts.up.broadcast.1 : tensor<32x1x2x64x16xf32>
+    %layers.1.moe.experts.up.reduce_add = stablehlo.reduce(%layers.1.moe.experts.up.mul.1 init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<32x1x2x64x16xf32>, tensor<f32>) -> tensor<32x1x2x16xf32>
+    %layers.1.moe.experts.up.reshape.1 = stablehlo.reshape %layers.1.moe.experts.up.reduce_add : (tensor<32x1x2x16xf32>) -> tensor<32x1x32xf32>
+    %layers.1.moe.experts.logistic = stablehlo.logistic %layers.1.moe.experts.gate.reshape.1 : tensor<32x1x32xf32>
+    %layers.1.moe.experts.mul = stablehlo.multiply %layers.1.moe.experts.gate.reshape.1, %layers.1.moe.experts.logistic : tensor<32x1x32xf32>
+    %layers.1.moe.experts.mul.1 = stablehlo.multiply %layers.1.moe.experts.mul, %layers.1.moe.experts.up.reshape.1 : tensor<32x1x32xf32>
+    %layers.1.moe.experts.down.broadcast = stablehlo.broadcast_in_dim %layers.1.moe.experts.sort.reshape.1, dims = [0, 1] : (tensor<32x1xi32>) -> tensor<32x1x4xi32>
+    %layers.1.moe.experts.down.const = stablehlo.constant dense<4> : tensor<32x1x4xi32>
+    %layers.1.moe.experts.down.mul = stablehlo.multiply %layers.1.moe.experts.down.broadcast, %layers.1.moe.experts.down.const : tensor<32x1x4xi32>
+    %layers.1.moe.experts.down.reshape = stablehlo.reshape %layers.1.moe.experts.down.weight : (tensor<8x4x32x16xbf16>) -> tensor<32x32x16xbf16>
+    %layers.1.moe.experts.down.iota = stablehlo.iota dim = 2 : tensor<32x1x4xi32>
+    %layers.1.moe.experts.down.add = stablehlo.add %layers.1.moe.experts.down.mul, %layers.1.moe.experts.down.iota : tensor<32x1x4xi32>
+    %layers.1.moe.experts.down.gather_rows = "stablehlo.gather"(%layers.1.moe.experts.down.reshape, %layers.1.moe.experts.down.add) <{dimension_numbers = #stablehlo.gather<offset_dims = [3, 4], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 3>, indices_are_sorted = false, slice_sizes = array<i64: 1, 32, 16>}> : (tensor<32x32x16xbf16>, tensor<32x1x4xi32>) -> tensor<32x1x4x32x16xbf16>
+    %layers.1.moe.experts.down.convert = stablehlo.convert %layers.1.moe.experts.down.gather_rows : (tensor<32x1x4x32x16xbf16>) -> tensor<32x1x4x32x16xf32>
+    %layers.1.moe.experts.down.broadcast.1 = stablehlo.broadcast_in_dim %layers.1.moe.experts.mul.1, dims = [0, 1, 3] : (tensor<32x1x32xf32>) -> tensor<32x1x4x32x16xf32>
+    %layers.1.moe.experts.down.mul.1 = stablehlo.multiply %layers.1.moe.experts.down.convert, %layers.1.moe.experts.down.broadcast.1 : tensor<32x1x4x32x16xf32>
+    %layers.1.moe.experts.down.reduce_add = stablehlo.reduce(%layers.1.moe.experts.down.mul.1 init: %$add_f32) applies stablehlo.add across dimensions = [3] : (tensor<32x1x4x32x16xf32>, tensor<f32>) -> tensor<32x1x4x16xf32>
+    %layers.1.moe.experts.sort.reshape.2 = stablehlo.reshape %layers.1.moe.experts.down.reduce_add : (tensor<32x1x4x16xf32>) -> tensor<32x64xf32>
+    %layers.1.moe.experts.sort.reshape.3 = stablehlo.reshape %layers.1.moe.experts.sort.reduce_add : (tensor<32xi32>) -> tensor<16x2xi32>
+    %layers.1.moe.experts.sort.gather_rows.2 = "stablehlo.gather"(%layers.1.moe.experts.sort.reshape.2, %layers.1.moe.experts.sort.reshape.3) <{dimension_numbers = #stablehlo.gather<offset_dims = [2], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64>}> : (tensor<32x64xf32>, tensor<16x2xi32>) -> tensor<16x2x64xf32>
+    %layers.1.moe.experts.broadcast = stablehlo.broadcast_in_dim %layers.1.moe.router.mul, dims = [0, 1] : (tensor<16x2xf32>) -> tensor<16x2x64xf32>
+    %layers.1.moe.experts.mul.2 = stablehlo.multiply %layers.1.moe.experts.sort.gather_rows.2, %layers.1.moe.experts.broadcast : tensor<16x2x64xf32>
+    %layers.1.moe.experts.reduce_add.1 = stablehlo.reduce(%layers.1.moe.experts.mul.2 init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x2x64xf32>, tensor<f32>) -> tensor<16x64xf32>
+    %layers.1.moe.shared.gate.convert = stablehlo.convert %layers.1.moe.shared.gate.weight : (tensor<1x64x32xbf16>) -> tensor<1x64x32xf32>
+    %layers.1.moe.shared.gate.broadcast = stablehlo.broadcast_in_dim %layers.1.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<1x16x64xf32>
+    %layers.1.moe.shared.gate.dot = stablehlo.dot_general %layers.1.moe.shared.gate.broadcast, %layers.1.moe.shared.gate.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x16x64xf32>, tensor<1x64x32xf32>) -> tensor<1x16x32xf32>
+    %layers.1.moe.shared.gate.transpose = stablehlo.transpose %layers.1.moe.shared.gate.dot, dims = [1, 0, 2] : (tensor<1x16x32xf32>) -> tensor<16x1x32xf32>
+    %layers.1.moe.shared.gate.reshape = stablehlo.reshape %layers.1.moe.shared.gate.transpose : (tensor<16x1x32xf32>) -> tensor<16x32xf32>
+    %layers.1.moe.shared.logistic = stablehlo.logistic %layers.1.moe.shared.gate.reshape : tensor<16x32xf32>
+    %layers.1.moe.shared.mul = stablehlo.multiply %layers.1.moe.shared.gate.reshape, %layers.1.moe.shared.logistic : tensor<16x32xf32>
+    %layers.1.moe.shared.up.convert = stablehlo.convert %layers.1.moe.shared.up.weight : (tensor<1x64x32xbf16>) -> tensor<1x64x32xf32>
+    %layers.1.moe.shared.up.broadcast = stablehlo.broadcast_in_dim %layers.1.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<1x16x64xf32>
+    %layers.1.moe.shared.up.dot = stablehlo.dot_general %layers.1.moe.shared.up.broadcast, %layers.1.moe.shared.up.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<1x16x64xf32>, tensor<1x64x32xf32>) -> tensor<1x16x32xf32>
+    %layers.1.moe.shared.up.transpose = stablehlo.transpose %layers.1.moe.shared.up.dot, dims = [1, 0, 2] : (tensor<1x16x32xf32>) -> tensor<16x1x32xf32>
+    %layers.1.moe.shared.up.reshape = stablehlo.reshape %layers.1.moe.shared.up.transpose : (tensor<16x1x32xf32>) -> tensor<16x32xf32>
+    %layers.1.moe.shared.mul.1 = stablehlo.multiply %layers.1.moe.shared.mul, %layers.1.moe.shared.up.reshape : tensor<16x32xf32>
+    %layers.1.moe.shared.down.convert = stablehlo.convert %layers.1.moe.shared.down.weight : (tensor<2x32x32xbf16>) -> tensor<2x32x32xf32>
+    %layers.1.moe.shared.down.broadcast = stablehlo.broadcast_in_dim %layers.1.moe.shared.mul.1, dims = [1, 2] : (tensor<16x32xf32>) -> tensor<2x16x32xf32>
+    %layers.1.moe.shared.down.dot = stablehlo.dot_general %layers.1.moe.shared.down.broadcast, %layers.1.moe.shared.down.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x32xf32>, tensor<2x32x32xf32>) -> tensor<2x16x32xf32>
+    %layers.1.moe.shared.down.transpose = stablehlo.transpose %layers.1.moe.shared.down.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
+    %layers.1.moe.shared.down.reshape = stablehlo.reshape %layers.1.moe.shared.down.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
+    %layers.1.moe.add = stablehlo.add %layers.1.moe.experts.reduce_add.1, %layers.1.moe.shared.down.reshape : tensor<16x64xf32>
+    %layers.1.add.1 = stablehlo.add %layers.1.add, %layers.1.moe.add : tensor<16x64xf32>
+    %head.gather_rows = "stablehlo.gather"(%layers.1.add.1, %sub) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 64>}> : (tensor<16x64xf32>, tensor<1xi32>) -> tensor<1x64xf32>
+    %head.mul = stablehlo.multiply %head.gather_rows, %head.gather_rows : tensor<1x64xf32>
+    %head.reduce_add = stablehlo.reduce(%head.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<1x64xf32>, tensor<f32>) -> tensor<1xf32>
+    %head.const = stablehlo.constant dense<64.0> : tensor<1xf32>
+    %head.div = stablehlo.divide %head.reduce_add, %head.const : tensor<1xf32>
+    %head.const.1 = stablehlo.constant dense<0.001> : tensor<1xf32>
+    %head.add = stablehlo.add %head.div, %head.const.1 : tensor<1xf32>
+    %head.rsqrt = stablehlo.rsqrt %head.add : tensor<1xf32>
+    %head.broadcast = stablehlo.broadcast_in_dim %head.rsqrt, dims = [0] : (tensor<1xf32>) -> tensor<1x64xf32>
+    %head.mul.1 = stablehlo.multiply %head.gather_rows, %head.broadcast : tensor<1x64xf32>
+    %head.convert = stablehlo.convert %norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
+    %head.broadcast.1 = stablehlo.broadcast_in_dim %head.convert, dims = [1] : (tensor<64xf32>) -> tensor<1x64xf32>
+    %head.mul.2 = stablehlo.multiply %head.mul.1, %head.broadcast.1 : tensor<1x64xf32>
+    %head.convert.1 = stablehlo.convert %head.weight : (tensor<8x64x32xbf16>) -> tensor<8x64x32xf32>
+    %head.reshape = stablehlo.reshape %head.mul.2 : (tensor<1x64xf32>) -> tensor<64xf32>
+    %head.broadcast.2 = stablehlo.broadcast_in_dim %head.reshape, dims = [1] : (tensor<64xf32>) -> tensor<8x64x32xf32>
+    %head.mul.3 = stablehlo.multiply %head.broadcast.2, %head.convert.1 : tensor<8x64x32xf32>
+    %head.reduce_add.1 = stablehlo.reduce(%head.mul.3 init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<8x64x32xf32>, tensor<f32>) -> tensor<8x32xf32>
+    %head.reshape.1 = stablehlo.reshape %head.reduce_add.1 : (tensor<8x32xf32>) -> tensor<1x256xf32>
+    %head.argmax$max = stablehlo.reduce(%head.reshape.1 init: %$max_f32) applies stablehlo.maximum across dimensions = [1] : (tensor<1x256xf32>, tensor<f32>) -> tensor<1xf32>
+    %head.argmax$bound = stablehlo.broadcast_in_dim %head.argmax$max, dims = [0] : (tensor<1xf32>) -> tensor<1x256xf32>
+    %head.argmax$hit = stablehlo.compare EQ, %head.reshape.1, %head.argmax$bound : (tensor<1x256xf32>, tensor<1x256xf32>) -> tensor<1x256xi1>
+    %head.argmax$nan = stablehlo.compare NE, %head.reshape.1, %head.reshape.1 : (tensor<1x256xf32>, tensor<1x256xf32>) -> tensor<1x256xi1>
+    %head.argmax$any = stablehlo.or %head.argmax$hit, %head.argmax$nan : tensor<1x256xi1>
+    %head.argmax$index = stablehlo.iota dim = 1 : tensor<1x256xi32>
+    %head.argmax$never = stablehlo.constant dense<2147483647> : tensor<1x256xi32>
+    %head.argmax$hits = stablehlo.select %head.argmax$any, %head.argmax$index, %head.argmax$never : tensor<1x256xi1>, tensor<1x256xi32>
+    %head.argmax = stablehlo.reduce(%head.argmax$hits init: %$min_i32) applies stablehlo.minimum across dimensions = [1] : (tensor<1x256xi32>, tensor<i32>) -> tensor<1xi32>
+    %head.reshape.2 = stablehlo.reshape %head.reduce_add.1 : (tensor<8x32xf32>) -> tensor<256xf32>
+    return
+      %head.argmax,
+      %head.reshape.2,
+      %layers.0.attn.scatter_rows,
+      %layers.1.attn.scatter_rows
+      :
+      tensor<1xi32>,
+      tensor<256xf32>,
+      tensor<79x1x40xf32>,
+      tensor<79x1x40xf32>
+  }
+}

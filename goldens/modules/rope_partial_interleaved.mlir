@@ -1,0 +1,35 @@
+module @rope {
+  util.global private @rope.cos = #flow.parameter.named<"model"::"rope.cos"> : tensor<64x3xf32>
+  util.global private @rope.sin = #flow.parameter.named<"model"::"rope.sin"> : tensor<64x3xf32>
+  func.func public @rope(
+    %position: tensor<16xi32>,
+    %x: tensor<16x4x16xf32>
+  ) -> (
+    tensor<16x4x16xf32> // y
+  ) {
+    %rope.cos = util.global.load @rope.cos : tensor<64x3xf32>
+    %rope.sin = util.global.load @rope.sin : tensor<64x3xf32>
+    %rope.gather_rows = "stablehlo.gather"(%rope.cos, %position) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 3>}> : (tensor<64x3xf32>, tensor<16xi32>) -> tensor<16x3xf32>
+    %rope.gather_rows.1 = "stablehlo.gather"(%rope.sin, %position) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 3>}> : (tensor<64x3xf32>, tensor<16xi32>) -> tensor<16x3xf32>
+    %slice = stablehlo.slice %x [0:16, 0:4, 0:6] : (tensor<16x4x16xf32>) -> tensor<16x4x6xf32>
+    %slice.1 = stablehlo.slice %x [0:16, 0:4, 6:16] : (tensor<16x4x16xf32>) -> tensor<16x4x10xf32>
+    %reshape = stablehlo.reshape %slice : (tensor<16x4x6xf32>) -> tensor<16x4x3x2xf32>
+    %iota = stablehlo.iota dim = 3 : tensor<16x4x3x2xi32>
+    %const = stablehlo.constant dense<0> : tensor<16x4x3x2xi32>
+    %eq = stablehlo.compare EQ, %iota, %const : (tensor<16x4x3x2xi32>, tensor<16x4x3x2xi32>) -> tensor<16x4x3x2xi1>
+    %broadcast = stablehlo.broadcast_in_dim %rope.gather_rows.1, dims = [0, 2] : (tensor<16x3xf32>) -> tensor<16x4x3x2xf32>
+    %reverse = stablehlo.reverse %reshape, dims = [3] : tensor<16x4x3x2xf32>
+    %neg = stablehlo.negate %broadcast : tensor<16x4x3x2xf32>
+    %select = stablehlo.select %eq, %neg, %broadcast : tensor<16x4x3x2xi1>, tensor<16x4x3x2xf32>
+    %mul = stablehlo.multiply %reverse, %select : tensor<16x4x3x2xf32>
+    %broadcast.1 = stablehlo.broadcast_in_dim %rope.gather_rows, dims = [0, 2] : (tensor<16x3xf32>) -> tensor<16x4x3x2xf32>
+    %mul.1 = stablehlo.multiply %reshape, %broadcast.1 : tensor<16x4x3x2xf32>
+    %add = stablehlo.add %mul.1, %mul : tensor<16x4x3x2xf32>
+    %reshape.1 = stablehlo.reshape %add : (tensor<16x4x3x2xf32>) -> tensor<16x4x6xf32>
+    %concat = stablehlo.concatenate %reshape.1, %slice.1, dim = 2 : (tensor<16x4x6xf32>, tensor<16x4x10xf32>) -> tensor<16x4x16xf32>
+    return
+      %concat
+      :
+      tensor<16x4x16xf32>
+  }
+}
