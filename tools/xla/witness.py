@@ -57,7 +57,10 @@ class Graph:
             command = [hlocc, "lower", fixture, "--json", "--weights", "args", "--context", str(context), *flags]
             if weights is None:
                 command += ["--values", f"{tmp}/values"]
-            graph = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+            done = subprocess.run(command, stdout=subprocess.PIPE)
+            if done.returncode:
+                sys.exit(f"failed: {' '.join(map(str, command))}")
+            graph = json.loads(done.stdout)
             if weights is None:
                 weights = {k: jax.device_put(v) for k, v in read_safetensors(pathlib.Path(tmp, "values")).items()}
         self.weights, self.inputs, self.results = weights, graph["inputs"], [r["role"] for r in graph["results"]]
