@@ -33,8 +33,12 @@ func newRaggedRun(o *oracle.Oracle, context, short int) *raggedRun {
 	if len(o.Cases) == 1 { // another sequence: slots that mix their rows must not go unseen
 		r.cases[1] = r.cases[1][3:]
 	}
+	length := context
+	if short == 0 {
+		length = min(length, 20) // further than every window of the fixtures
+	}
 	for slot, c := range r.cases {
-		r.cases[slot] = c[:min(len(c), context)]
+		r.cases[slot] = c[:min(len(c), length)]
 	}
 	if short > 0 {
 		r.cases[1] = r.cases[1][:min(len(r.cases[1]), short)]
