@@ -119,8 +119,14 @@ func readFile(path string) ([]byte, error) {
 // Err is the first error of all reads so far.
 func (c *Config) Err() error { return c.err }
 
+// fixes says by code what support of a value would need.
+var fixes = map[string]string{
+	"config_unsupported": "support it: the family must say what such a model computes (docs/adding-a-family.md)",
+	"rope_type":          "support it: its rule for the frequencies belongs into arch/rope.go",
+}
+
 func (c *Config) fail(key string, kind diag.Kind, code, message, want, found string) {
-	c.report(key, &diag.Error{Kind: kind, Code: code, Message: message, Want: want, Found: found})
+	c.report(key, &diag.Error{Kind: kind, Code: code, Message: message, Want: want, Found: found, Fix: fixes[code]})
 }
 
 // report keeps the first error, at the key's place in the file.
