@@ -9,13 +9,13 @@ var ernie4_5MoE = arch.Family{
 	Architectures: []string{"Ernie4_5_MoeForCausalLM"},
 	Quirks: []string{"rotary pairs are neighbours", "moe_layer_start_index, moe_layer_end_index, moe_layer_interval: which layers have experts",
 		"a correction is added to the scores for the choice only", "weights are divided by their sum, or by moe_norm_min if that is more",
-		"moe_num_shared_experts: as one unit that all tokens use", "use_bias adds biases to all linear layers but the experts'",
+		"moe_num_shared_experts: as one unit that all tokens use", "use_bias adds biases to all linear layers but the experts', and to the head",
 		"layers for multi-token prediction are left out"},
 	Proof: []string{"ernie4_5_moe"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 4, maxPositions: 131072, normEps: 1e-5, theta: 500000, tied: true, interleaved: true})
 		bias := c.Bool("use_bias", false)
-		s.Attention.Bias, s.MLP.Bias = allBiases(bias), bias
+		s.Attention.Bias, s.MLP.Bias, s.Head.Bias = allBiases(bias), bias, bias
 		m := &arch.MoE{
 			Intermediate: c.Int("moe_intermediate_size", 1536, 1, maxInter), Activation: s.MLP.Activation,
 			Router: arch.Router{Scoring: arch.SoftmaxAll, Correction: true, Normalize: true, NormFloor: c.Float("moe_norm_min", 1e-12, 1e-30, 1)},
