@@ -169,7 +169,9 @@ func TestMixtureKeys(t *testing.T) {
 			func(s *arch.Spec) bool { return sparse(s) == "00"+strings.Repeat("1", 19)+"0000000" }},
 		{"an interval", ernie21B, `"moe_layer_interval":1`, `"moe_layer_interval":4`, func(s *arch.Spec) bool { return sparse(s) == strings.Repeat("0001", 7) }},
 		{"biases but for the experts", ernie21B, `"use_bias":false`, `"use_bias":true`,
-			func(s *arch.Spec) bool { return s.Attention.Bias.O && s.MLP.Bias && s.MoE.SharedBias && !s.MoE.Bias && s.Head.Bias }},
+			func(s *arch.Spec) bool {
+				return s.Attention.Bias.O && s.MLP.Bias && s.MoE.SharedBias && !s.MoE.Bias && s.Head.Bias
+			}},
 		{"no shared experts", ernie21B, `"moe_num_shared_experts":2`, `"moe_num_shared_experts":0`, moe(func(m *arch.MoE) bool { return m.SharedIntermediate == 0 && !m.SharedBias })},
 		{"names as of transformers 5", ernie21B, `"moe_k":6`, `"num_experts_per_tok":6`, moe(func(m *arch.MoE) bool { return m.TopK == 6 })},
 		{"clipped", olmoe1B7B, `"clip_qkv":null`, `"clip_qkv":8.5`, func(s *arch.Spec) bool { return s.Attention.Clip == 8.5 }},
