@@ -70,7 +70,7 @@ type RulePiece struct {
 	// Rows is the half-open range taken, counted after Transpose. {0, 0} means all.
 	Rows [2]int
 	// Step takes every Step-th row of the range, and with Run the Run rows from
-	// there on; 0 means 1.
+	// there on; 0 means 1. Run does not go with Transpose.
 	Step, Run int
 	// Transpose swaps the last two axes first; a row is then a line of the last
 	// axis, counted through all leading ones.

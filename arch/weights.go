@@ -126,6 +126,9 @@ func (r *resolver) add(rule Rule) {
 		if t == nil || p.Scales != "" && piece.Scales == nil {
 			continue
 		}
+		if p.Transpose && piece.Run > 1 && r.err == nil {
+			r.err = fmt.Errorf("arch: the rule of %s takes runs of transposed rows", rule.Logical)
+		}
 		if err := piece.check(p.Dims); err != nil && r.err == nil {
 			r.err = err
 		}

@@ -158,16 +158,12 @@ func (n expertNames) expert(r *rules, part, own string, e, out, in arch.Dim) arc
 	return rule
 }
 
-// halves are the first or second half of each matrix of a stack [E,2*out,in].
+// halves is the first or second half of each matrix of a stack [E,2*out,in].
 func halves(tensor string, second bool, e, out, in arch.Dim) []arch.RulePiece {
-	dims := []arch.Dim{e, {Size: 2 * out.Size, Name: "2 * " + out.Name}, in}
-	var pieces []arch.RulePiece
-	for i := range e.Size {
-		from := 2 * i * out.Size
-		if second {
-			from += out.Size
-		}
-		pieces = append(pieces, arch.RulePiece{Tensor: tensor, Dims: dims, Leading: 2, Rows: [2]int{from, from + out.Size}})
+	from := 0
+	if second {
+		from = out.Size
 	}
-	return pieces
+	return []arch.RulePiece{{Tensor: tensor, Dims: []arch.Dim{e, {Size: 2 * out.Size, Name: "2 * " + out.Name}, in},
+		Leading: 2, Rows: [2]int{from, 2 * e.Size * out.Size}, Step: 2 * out.Size, Run: out.Size}}
 }
