@@ -12,6 +12,7 @@ package golden
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -137,14 +138,28 @@ func existing(dir, family string) ([]string, error) {
 		if err != nil || e.IsDir() {
 			return err
 		}
+		if !isGolden(e.Name()) {
+			return &diag.Error{Kind: diag.BadInput, Code: "golden", File: path, Message: "is no golden file",
+				Want: "spec.json, weights.txt, " + equalFile + " and graphs only", Fix: "give --dir the folder of the goldens, or take the file out of it"}
+		}
 		rel, err := filepath.Rel(dir, path)
 		paths = append(paths, filepath.ToSlash(rel))
 		return err
 	})
-	if err != nil {
+	var foreign *diag.Error
+	switch {
+	case errors.As(err, &foreign):
+		return nil, err
+	case err != nil:
 		return nil, diag.FileError("golden", "cannot be read", root, err)
 	}
 	return paths, nil
+}
+
+// isGolden says whether a golden file may have this name. Another one in the folder
+// is no orphan to be removed: it is the wrong folder.
+func isGolden(name string) bool {
+	return name == "spec.json" || name == "weights.txt" || name == equalFile || strings.HasSuffix(name, ".mlir")
 }
 
 // Update makes the folder what it should be: each file is replaced whole, orphans

@@ -147,6 +147,10 @@ func TestCompareAndUpdate(t *testing.T) {
 	if err != nil || string(text) != "one\n" {
 		t.Errorf("%q, %v", text, err)
 	}
+	write("notes/diary.txt", "mine\n")
+	if _, err := Compare(dir, "", want); diag.KindOf(err) != diag.BadInput || !strings.Contains(err.Error(), "is no golden file") {
+		t.Errorf("a folder with other files: %v", err)
+	}
 }
 
 func TestMakeErrors(t *testing.T) {
