@@ -10,7 +10,7 @@ import (
 	"github.com/hlocc/hlocc/lower/stablehlo"
 )
 
-// small is a Spec with every optional feature that a decoder can have.
+// small is a Spec with biases, scaled queries and a window on one of its layers.
 func small() *arch.Spec {
 	return &arch.Spec{
 		Vocab: 64, Hidden: 32, MaxPositions: 128,
