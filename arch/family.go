@@ -74,14 +74,19 @@ func Families() []Family {
 // familyOfClass is the model type of the family that has one of these classes, ""
 // if there is none.
 func familyOfClass(classes []string) string {
+	found := ""
 	for _, f := range Families() {
 		for _, class := range classes {
-			if slices.Contains(f.Architectures, class) {
+			i := slices.Index(f.Architectures, class)
+			if i == 0 { // its own class, which others may go by, too
 				return f.Name
+			}
+			if i > 0 && found == "" {
+				found = f.Name
 			}
 		}
 	}
-	return ""
+	return found
 }
 
 // FamilyOf finds the family of a config by its model_type and checks that its

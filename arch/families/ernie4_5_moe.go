@@ -37,7 +37,8 @@ var ernie4_5MoE = arch.Family{
 	},
 	Weights: hub.with(func(l *layout) {
 		l.moe = hubExperts.with(func(n *expertNames) {
-			n.correction, n.correctionInRows = "mlp.moe_statics.e_score_correction_bias", true
+			n.correction = []string{"mlp.moe_statics.e_score_correction_bias", "mlp.gate.moe_statics.e_score_correction_bias"}
+			n.correctionInRows = true
 		}).weights
 	}).weights,
 	Ignored: []arch.Ignored{{Tensor: "model.mtp_*", Reason: "multi-token prediction: guesses of further tokens, which plain decoding does not use"}},

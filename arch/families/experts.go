@@ -68,7 +68,7 @@ func qwenSparse(c *arch.Config) func(layer int) bool {
 // may be several names for a module, of which a checkpoint has one.
 type expertNames struct {
 	router     []string // its module
-	correction string   // a tensor; of rank 2 if correctionRows
+	correction []string // tensors; of rank 2 if correctionInRows
 	// experts are modules of the experts, whose tensors are {experts}.N.{gate,up,down}.weight,
 	// or, as transformers 5 stacks them, {experts}.gate_up_proj [E,2I,H] and {experts}.down_proj [E,H,I].
 	experts          []string
@@ -81,7 +81,7 @@ type expertNames struct {
 
 // hubExperts has the names that most families share.
 var hubExperts = expertNames{
-	router: []string{"mlp.gate"}, correction: "mlp.gate.e_score_correction_bias",
+	router: []string{"mlp.gate"}, correction: []string{"mlp.gate.e_score_correction_bias"},
 	experts: []string{"mlp.experts"}, gate: "gate_proj", up: "up_proj", down: "down_proj",
 	shared: "mlp.shared_experts",
 }
@@ -110,8 +110,11 @@ func (n expertNames) weights(r *rules) {
 		if n.correctionInRows {
 			dims = []arch.Dim{{Size: 1, Name: "1"}, e}
 		}
-		r.add(arch.Rule{Logical: "layers.*.moe.correction", Shape: []int{e.Size},
-			Pieces: []arch.RulePiece{{Tensor: r.tensor(n.correction), Dims: dims, Leading: len(dims)}}})
+		var forms [][]arch.RulePiece
+		for _, tensor := range n.correction {
+			forms = append(forms, []arch.RulePiece{{Tensor: r.tensor(tensor), Dims: dims, Leading: len(dims)}})
+		}
+		r.add(arch.Rule{Logical: "layers.*.moe.correction", Shape: []int{e.Size}, Pieces: forms[0], Or: forms[1:]})
 	}
 	r.add(n.expert(r, "gate", n.gate, e, inter, r.hidden))
 	r.add(n.expert(r, "up", n.up, e, inter, r.hidden))

@@ -86,6 +86,11 @@ func TestStackedExperts(t *testing.T) {
 			stack(t, tensors, layer+"mlp.experts", layer+"mlp.experts.gate_up_proj", "gate_proj", "up_proj")
 			stack(t, tensors, layer+"mlp.experts", layer+"mlp.experts.down_proj", "down_proj")
 		}},
+		{"ernie4_5_moe", 1, func(tensors map[string]*safetensors.Out, layer string) {
+			stack(t, tensors, layer+"mlp.experts", layer+"mlp.experts.gate_up_proj", "gate_proj", "up_proj")
+			stack(t, tensors, layer+"mlp.experts", layer+"mlp.experts.down_proj", "down_proj")
+			renameTensor(tensors, layer+"mlp.moe_statics.e_score_correction_bias", layer+"mlp.gate.moe_statics.e_score_correction_bias")
+		}},
 		{"granitemoe", 0, func(tensors map[string]*safetensors.Out, layer string) {
 			renameTensor(tensors, layer+"block_sparse_moe.input_linear.weight", layer+"block_sparse_moe.experts.gate_up_proj")
 			renameTensor(tensors, layer+"block_sparse_moe.output_linear.weight", layer+"block_sparse_moe.experts.down_proj")

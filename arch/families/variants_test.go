@@ -394,6 +394,12 @@ func TestModelTypeFromClass(t *testing.T) {
 	if s, err := spec(without(t, text, "model_type")); err != nil || s.Embed.Scale != 12 {
 		t.Errorf("%v, %v", s, err)
 	}
+	// InternLM 3 goes by this class, too, but has one of its own.
+	other := changed(t, "llama", "auto_map", `{"AutoConfig":"configuration_other.OtherConfig"}`)
+	c, err := arch.ParseConfig("config.json", []byte(without(t, other, "model_type")))
+	if err != nil || c.ModelType != "llama" {
+		t.Errorf("%+v, %v", c, err)
+	}
 	for _, keys := range [][]string{{"model_type", "auto_map"}, {"model_type", "architectures"}} {
 		if _, err := spec(without(t, text, keys...)); err == nil || !strings.Contains(err.Error(), "model_type: missing key") {
 			t.Errorf("without %v: %v", keys, err)
