@@ -113,7 +113,7 @@ var youtu = arch.Family{
 	Title:         "Youtu-LLM",
 	Architectures: []string{"YoutuForCausalLM"},
 	Quirks:        []string{"latent attention (MLA) as in DeepSeek V3, without experts"},
-	Proof:         deepseekV3.Proof,
+	Proof:         []string{"youtu"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		c.Float("embedding_initializer_range", 0, 0, 1e6) // training
 		return latentDecoder(c, defaults{maxPositions: 131072, normEps: 1e-6, theta: 10000, tied: true, interleaved: interleave(c), latent: latentOwnValue})

@@ -139,6 +139,11 @@ VARIANTS = [
             config("LlamaForCausalLM", "llama", vocab_size=251, hidden_size=66, intermediate_size=100, num_hidden_layers=1, num_attention_heads=6,
                    num_key_value_heads=3, head_dim=14, attention_bias=False, mlp_bias=True, rope_scaling=None),
             set_to(mlp_bias=False, rope_theta=500.0)),
+    Variant("youtu",
+            config("YoutuForCausalLM", "youtu", **MLA, q_lora_rank=40, attention_bias=True, rope_interleave=True, tie_word_embeddings=True,
+                   rope_scaling={"type": "yarn", "factor": 4, "beta_fast": 32, "beta_slow": 1, "mscale": 1.0, "mscale_all_dim": 0.8,
+                                 "original_max_position_embeddings": 16}),
+            {**set_to(rope_interleave=False, attention_bias=False, rope_scaling=None), "mscale_all_dim": {"rope_scaling.mscale_all_dim": 1.0}}, embed_std=0.5),
 
     # Mixtures of experts.
     Variant("deepseek_v2_groups",

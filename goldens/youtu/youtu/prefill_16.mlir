@@ -3,18 +3,21 @@ module @prefill_16 {
   util.global private @rope.sin = #flow.parameter.named<"model"::"rope.sin"> : tensor<64x4xf32>
   util.global private @embed.weight = #flow.parameter.named<"model"::"embed.weight"> : tensor<8x64x32xbf16>
   util.global private @layers.0.attn_norm.weight = #flow.parameter.named<"model"::"layers.0.attn_norm.weight"> : tensor<64xbf16>
-  util.global private @layers.0.attn.q_a.weight = #flow.parameter.named<"model"::"layers.0.attn.q_a.weight"> : tensor<3x64x16xbf16>
-  util.global private @layers.0.attn.q_a_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.q_a_norm.weight"> : tensor<48xbf16>
-  util.global private @layers.0.attn.q_b.weight = #flow.parameter.named<"model"::"layers.0.attn.q_b.weight"> : tensor<3x48x32xbf16>
+  util.global private @layers.0.attn.q_a.weight = #flow.parameter.named<"model"::"layers.0.attn.q_a.weight"> : tensor<5x64x8xbf16>
+  util.global private @layers.0.attn.q_a.bias = #flow.parameter.named<"model"::"layers.0.attn.q_a.bias"> : tensor<40xbf16>
+  util.global private @layers.0.attn.q_a_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.q_a_norm.weight"> : tensor<40xbf16>
+  util.global private @layers.0.attn.q_b.weight = #flow.parameter.named<"model"::"layers.0.attn.q_b.weight"> : tensor<3x40x32xbf16>
   util.global private @layers.0.attn.k_up.weight = #flow.parameter.named<"model"::"layers.0.attn.k_up.weight"> : tensor<4x16x32xbf16>
   util.global private @layers.0.attn.kv_a.weight = #flow.parameter.named<"model"::"layers.0.attn.kv_a.weight"> : tensor<5x64x8xbf16>
+  util.global private @layers.0.attn.kv_a.bias = #flow.parameter.named<"model"::"layers.0.attn.kv_a.bias"> : tensor<40xbf16>
   util.global private @layers.0.attn.kv_a_norm.weight = #flow.parameter.named<"model"::"layers.0.attn.kv_a_norm.weight"> : tensor<32xbf16>
   util.global private @layers.0.attn.v_up.weight = #flow.parameter.named<"model"::"layers.0.attn.v_up.weight"> : tensor<4x1x32x16xbf16>
   util.global private @layers.0.attn.o.weight = #flow.parameter.named<"model"::"layers.0.attn.o.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.attn.o.bias = #flow.parameter.named<"model"::"layers.0.attn.o.bias"> : tensor<64xbf16>
   util.global private @layers.0.mlp_norm.weight = #flow.parameter.named<"model"::"layers.0.mlp_norm.weight"> : tensor<64xbf16>
-  util.global private @layers.0.mlp.gate.weight = #flow.parameter.named<"model"::"layers.0.mlp.gate.weight"> : tensor<2x64x32xbf16>
-  util.global private @layers.0.mlp.up.weight = #flow.parameter.named<"model"::"layers.0.mlp.up.weight"> : tensor<2x64x32xbf16>
-  util.global private @layers.0.mlp.down.weight = #flow.parameter.named<"model"::"layers.0.mlp.down.weight"> : tensor<2x64x32xbf16>
+  util.global private @layers.0.mlp.gate.weight = #flow.parameter.named<"model"::"layers.0.mlp.gate.weight"> : tensor<3x64x32xbf16>
+  util.global private @layers.0.mlp.up.weight = #flow.parameter.named<"model"::"layers.0.mlp.up.weight"> : tensor<3x64x32xbf16>
+  util.global private @layers.0.mlp.down.weight = #flow.parameter.named<"model"::"layers.0.mlp.down.weight"> : tensor<2x96x32xbf16>
   util.global private @norm.weight = #flow.parameter.named<"model"::"norm.weight"> : tensor<64xbf16>
   func.func public @prefill_16(
     %tokens: tensor<16xi32>,
@@ -30,18 +33,21 @@ module @prefill_16 {
     %rope.sin = util.global.load @rope.sin : tensor<64x4xf32>
     %embed.weight = util.global.load @embed.weight : tensor<8x64x32xbf16>
     %layers.0.attn_norm.weight = util.global.load @layers.0.attn_norm.weight : tensor<64xbf16>
-    %layers.0.attn.q_a.weight = util.global.load @layers.0.attn.q_a.weight : tensor<3x64x16xbf16>
-    %layers.0.attn.q_a_norm.weight = util.global.load @layers.0.attn.q_a_norm.weight : tensor<48xbf16>
-    %layers.0.attn.q_b.weight = util.global.load @layers.0.attn.q_b.weight : tensor<3x48x32xbf16>
+    %layers.0.attn.q_a.weight = util.global.load @layers.0.attn.q_a.weight : tensor<5x64x8xbf16>
+    %layers.0.attn.q_a.bias = util.global.load @layers.0.attn.q_a.bias : tensor<40xbf16>
+    %layers.0.attn.q_a_norm.weight = util.global.load @layers.0.attn.q_a_norm.weight : tensor<40xbf16>
+    %layers.0.attn.q_b.weight = util.global.load @layers.0.attn.q_b.weight : tensor<3x40x32xbf16>
     %layers.0.attn.k_up.weight = util.global.load @layers.0.attn.k_up.weight : tensor<4x16x32xbf16>
     %layers.0.attn.kv_a.weight = util.global.load @layers.0.attn.kv_a.weight : tensor<5x64x8xbf16>
+    %layers.0.attn.kv_a.bias = util.global.load @layers.0.attn.kv_a.bias : tensor<40xbf16>
     %layers.0.attn.kv_a_norm.weight = util.global.load @layers.0.attn.kv_a_norm.weight : tensor<32xbf16>
     %layers.0.attn.v_up.weight = util.global.load @layers.0.attn.v_up.weight : tensor<4x1x32x16xbf16>
     %layers.0.attn.o.weight = util.global.load @layers.0.attn.o.weight : tensor<2x64x32xbf16>
+    %layers.0.attn.o.bias = util.global.load @layers.0.attn.o.bias : tensor<64xbf16>
     %layers.0.mlp_norm.weight = util.global.load @layers.0.mlp_norm.weight : tensor<64xbf16>
-    %layers.0.mlp.gate.weight = util.global.load @layers.0.mlp.gate.weight : tensor<2x64x32xbf16>
-    %layers.0.mlp.up.weight = util.global.load @layers.0.mlp.up.weight : tensor<2x64x32xbf16>
-    %layers.0.mlp.down.weight = util.global.load @layers.0.mlp.down.weight : tensor<2x64x32xbf16>
+    %layers.0.mlp.gate.weight = util.global.load @layers.0.mlp.gate.weight : tensor<3x64x32xbf16>
+    %layers.0.mlp.up.weight = util.global.load @layers.0.mlp.up.weight : tensor<3x64x32xbf16>
+    %layers.0.mlp.down.weight = util.global.load @layers.0.mlp.down.weight : tensor<2x96x32xbf16>
     %norm.weight = util.global.load @norm.weight : tensor<64xbf16>
     %$add_f32 = stablehlo.constant dense<0.0> : tensor<f32>
     %$max_f32 = stablehlo.constant dense<0xFF800000> : tensor<f32>
@@ -79,26 +85,29 @@ module @prefill_16 {
     %layers.0.attn_norm.convert = stablehlo.convert %layers.0.attn_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
     %layers.0.attn_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
     %layers.0.attn_norm.mul.2 = stablehlo.multiply %layers.0.attn_norm.mul.1, %layers.0.attn_norm.broadcast.1 : tensor<16x64xf32>
-    %layers.0.attn.q_a.convert = stablehlo.convert %layers.0.attn.q_a.weight : (tensor<3x64x16xbf16>) -> tensor<3x64x16xf32>
-    %layers.0.attn.q_a.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
-    %layers.0.attn.q_a.dot = stablehlo.dot_general %layers.0.attn.q_a.broadcast, %layers.0.attn.q_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x16xf32>) -> tensor<3x16x16xf32>
-    %layers.0.attn.q_a.transpose = stablehlo.transpose %layers.0.attn.q_a.dot, dims = [1, 0, 2] : (tensor<3x16x16xf32>) -> tensor<16x3x16xf32>
-    %layers.0.attn.q_a.reshape = stablehlo.reshape %layers.0.attn.q_a.transpose : (tensor<16x3x16xf32>) -> tensor<16x48xf32>
-    %layers.0.attn.q_a_norm.mul = stablehlo.multiply %layers.0.attn.q_a.reshape, %layers.0.attn.q_a.reshape : tensor<16x48xf32>
-    %layers.0.attn.q_a_norm.reduce_add = stablehlo.reduce(%layers.0.attn.q_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x48xf32>, tensor<f32>) -> tensor<16xf32>
-    %layers.0.attn.q_a_norm.const = stablehlo.constant dense<48.0> : tensor<16xf32>
+    %layers.0.attn.q_a.convert = stablehlo.convert %layers.0.attn.q_a.weight : (tensor<5x64x8xbf16>) -> tensor<5x64x8xf32>
+    %layers.0.attn.q_a.broadcast = stablehlo.broadcast_in_dim %layers.0.attn_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<5x16x64xf32>
+    %layers.0.attn.q_a.dot = stablehlo.dot_general %layers.0.attn.q_a.broadcast, %layers.0.attn.q_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x16x64xf32>, tensor<5x64x8xf32>) -> tensor<5x16x8xf32>
+    %layers.0.attn.q_a.transpose = stablehlo.transpose %layers.0.attn.q_a.dot, dims = [1, 0, 2] : (tensor<5x16x8xf32>) -> tensor<16x5x8xf32>
+    %layers.0.attn.q_a.reshape = stablehlo.reshape %layers.0.attn.q_a.transpose : (tensor<16x5x8xf32>) -> tensor<16x40xf32>
+    %layers.0.attn.q_a.convert.1 = stablehlo.convert %layers.0.attn.q_a.bias : (tensor<40xbf16>) -> tensor<40xf32>
+    %layers.0.attn.q_a.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.q_a.convert.1, dims = [1] : (tensor<40xf32>) -> tensor<16x40xf32>
+    %layers.0.attn.q_a.add = stablehlo.add %layers.0.attn.q_a.reshape, %layers.0.attn.q_a.broadcast.1 : tensor<16x40xf32>
+    %layers.0.attn.q_a_norm.mul = stablehlo.multiply %layers.0.attn.q_a.add, %layers.0.attn.q_a.add : tensor<16x40xf32>
+    %layers.0.attn.q_a_norm.reduce_add = stablehlo.reduce(%layers.0.attn.q_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x40xf32>, tensor<f32>) -> tensor<16xf32>
+    %layers.0.attn.q_a_norm.const = stablehlo.constant dense<40.0> : tensor<16xf32>
     %layers.0.attn.q_a_norm.div = stablehlo.divide %layers.0.attn.q_a_norm.reduce_add, %layers.0.attn.q_a_norm.const : tensor<16xf32>
     %layers.0.attn.q_a_norm.const.1 = stablehlo.constant dense<1.0e-06> : tensor<16xf32>
     %layers.0.attn.q_a_norm.add = stablehlo.add %layers.0.attn.q_a_norm.div, %layers.0.attn.q_a_norm.const.1 : tensor<16xf32>
     %layers.0.attn.q_a_norm.rsqrt = stablehlo.rsqrt %layers.0.attn.q_a_norm.add : tensor<16xf32>
-    %layers.0.attn.q_a_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x48xf32>
-    %layers.0.attn.q_a_norm.mul.1 = stablehlo.multiply %layers.0.attn.q_a.reshape, %layers.0.attn.q_a_norm.broadcast : tensor<16x48xf32>
-    %layers.0.attn.q_a_norm.convert = stablehlo.convert %layers.0.attn.q_a_norm.weight : (tensor<48xbf16>) -> tensor<48xf32>
-    %layers.0.attn.q_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.convert, dims = [1] : (tensor<48xf32>) -> tensor<16x48xf32>
-    %layers.0.attn.q_a_norm.mul.2 = stablehlo.multiply %layers.0.attn.q_a_norm.mul.1, %layers.0.attn.q_a_norm.broadcast.1 : tensor<16x48xf32>
-    %layers.0.attn.q_b.convert = stablehlo.convert %layers.0.attn.q_b.weight : (tensor<3x48x32xbf16>) -> tensor<3x48x32xf32>
-    %layers.0.attn.q_b.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.mul.2, dims = [1, 2] : (tensor<16x48xf32>) -> tensor<3x16x48xf32>
-    %layers.0.attn.q_b.dot = stablehlo.dot_general %layers.0.attn.q_b.broadcast, %layers.0.attn.q_b.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x48xf32>, tensor<3x48x32xf32>) -> tensor<3x16x32xf32>
+    %layers.0.attn.q_a_norm.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.rsqrt, dims = [0] : (tensor<16xf32>) -> tensor<16x40xf32>
+    %layers.0.attn.q_a_norm.mul.1 = stablehlo.multiply %layers.0.attn.q_a.add, %layers.0.attn.q_a_norm.broadcast : tensor<16x40xf32>
+    %layers.0.attn.q_a_norm.convert = stablehlo.convert %layers.0.attn.q_a_norm.weight : (tensor<40xbf16>) -> tensor<40xf32>
+    %layers.0.attn.q_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.convert, dims = [1] : (tensor<40xf32>) -> tensor<16x40xf32>
+    %layers.0.attn.q_a_norm.mul.2 = stablehlo.multiply %layers.0.attn.q_a_norm.mul.1, %layers.0.attn.q_a_norm.broadcast.1 : tensor<16x40xf32>
+    %layers.0.attn.q_b.convert = stablehlo.convert %layers.0.attn.q_b.weight : (tensor<3x40x32xbf16>) -> tensor<3x40x32xf32>
+    %layers.0.attn.q_b.broadcast = stablehlo.broadcast_in_dim %layers.0.attn.q_a_norm.mul.2, dims = [1, 2] : (tensor<16x40xf32>) -> tensor<3x16x40xf32>
+    %layers.0.attn.q_b.dot = stablehlo.dot_general %layers.0.attn.q_b.broadcast, %layers.0.attn.q_b.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x40xf32>, tensor<3x40x32xf32>) -> tensor<3x16x32xf32>
     %layers.0.attn.q_b.transpose = stablehlo.transpose %layers.0.attn.q_b.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
     %layers.0.attn.reshape = stablehlo.reshape %layers.0.attn.q_b.transpose : (tensor<16x3x32xf32>) -> tensor<16x4x24xf32>
     %layers.0.attn.slice = stablehlo.slice %layers.0.attn.reshape [0:16, 0:4, 16:24] : (tensor<16x4x24xf32>) -> tensor<16x4x8xf32>
@@ -125,7 +134,10 @@ module @prefill_16 {
     %layers.0.attn.kv_a.dot = stablehlo.dot_general %layers.0.attn.kv_a.broadcast, %layers.0.attn.kv_a.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<5x16x64xf32>, tensor<5x64x8xf32>) -> tensor<5x16x8xf32>
     %layers.0.attn.kv_a.transpose = stablehlo.transpose %layers.0.attn.kv_a.dot, dims = [1, 0, 2] : (tensor<5x16x8xf32>) -> tensor<16x5x8xf32>
     %layers.0.attn.kv_a.reshape = stablehlo.reshape %layers.0.attn.kv_a.transpose : (tensor<16x5x8xf32>) -> tensor<16x40xf32>
-    %layers.0.attn.slice.2 = stablehlo.slice %layers.0.attn.kv_a.reshape [0:16, 0:32] : (tensor<16x40xf32>) -> tensor<16x32xf32>
+    %layers.0.attn.kv_a.convert.1 = stablehlo.convert %layers.0.attn.kv_a.bias : (tensor<40xbf16>) -> tensor<40xf32>
+    %layers.0.attn.kv_a.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.kv_a.convert.1, dims = [1] : (tensor<40xf32>) -> tensor<16x40xf32>
+    %layers.0.attn.kv_a.add = stablehlo.add %layers.0.attn.kv_a.reshape, %layers.0.attn.kv_a.broadcast.1 : tensor<16x40xf32>
+    %layers.0.attn.slice.2 = stablehlo.slice %layers.0.attn.kv_a.add [0:16, 0:32] : (tensor<16x40xf32>) -> tensor<16x32xf32>
     %layers.0.attn.kv_a_norm.mul = stablehlo.multiply %layers.0.attn.slice.2, %layers.0.attn.slice.2 : tensor<16x32xf32>
     %layers.0.attn.kv_a_norm.reduce_add = stablehlo.reduce(%layers.0.attn.kv_a_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x32xf32>, tensor<f32>) -> tensor<16xf32>
     %layers.0.attn.kv_a_norm.const = stablehlo.constant dense<32.0> : tensor<16xf32>
@@ -138,7 +150,7 @@ module @prefill_16 {
     %layers.0.attn.kv_a_norm.convert = stablehlo.convert %layers.0.attn.kv_a_norm.weight : (tensor<32xbf16>) -> tensor<32xf32>
     %layers.0.attn.kv_a_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.kv_a_norm.convert, dims = [1] : (tensor<32xf32>) -> tensor<16x32xf32>
     %layers.0.attn.kv_a_norm.mul.2 = stablehlo.multiply %layers.0.attn.kv_a_norm.mul.1, %layers.0.attn.kv_a_norm.broadcast.1 : tensor<16x32xf32>
-    %layers.0.attn.slice.3 = stablehlo.slice %layers.0.attn.kv_a.reshape [0:16, 32:40] : (tensor<16x40xf32>) -> tensor<16x8xf32>
+    %layers.0.attn.slice.3 = stablehlo.slice %layers.0.attn.kv_a.add [0:16, 32:40] : (tensor<16x40xf32>) -> tensor<16x8xf32>
     %layers.0.attn.reshape.3 = stablehlo.reshape %layers.0.attn.slice.3 : (tensor<16x8xf32>) -> tensor<16x1x4x2xf32>
     %layers.0.attn.iota.1 = stablehlo.iota dim = 3 : tensor<16x1x4x2xi32>
     %layers.0.attn.const.1 = stablehlo.constant dense<0> : tensor<16x1x4x2xi32>
@@ -158,7 +170,7 @@ module @prefill_16 {
     %layers.0.attn.slice.4 = stablehlo.slice %layers.0.attn.scatter_rows [0:64, 0:1, 0:40] : (tensor<79x1x40xf32>) -> tensor<64x1x40xf32>
     %layers.0.attn.reshape.6 = stablehlo.reshape %layers.0.attn.concat : (tensor<16x4x40xf32>) -> tensor<16x1x4x40xf32>
     %layers.0.attn.dot = stablehlo.dot_general %layers.0.attn.reshape.6, %layers.0.attn.slice.4, batching_dims = [1] x [1], contracting_dims = [3] x [2] : (tensor<16x1x4x40xf32>, tensor<64x1x40xf32>) -> tensor<1x16x4x64xf32>
-    %layers.0.attn.const.2 = stablehlo.constant dense<0.26464227> : tensor<1x16x4x64xf32>
+    %layers.0.attn.const.2 = stablehlo.constant dense<0.25191098> : tensor<1x16x4x64xf32>
     %layers.0.attn.mul.4 = stablehlo.multiply %layers.0.attn.dot, %layers.0.attn.const.2 : tensor<1x16x4x64xf32>
     %layers.0.attn.broadcast.4 = stablehlo.broadcast_in_dim %mask.le, dims = [1, 3] : (tensor<16x64xi1>) -> tensor<1x16x4x64xi1>
     %layers.0.attn.const.3 = stablehlo.constant dense<-1.0e+30> : tensor<1x16x4x64xf32>
@@ -185,7 +197,10 @@ module @prefill_16 {
     %layers.0.attn.o.dot = stablehlo.dot_general %layers.0.attn.o.broadcast, %layers.0.attn.o.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
     %layers.0.attn.o.transpose = stablehlo.transpose %layers.0.attn.o.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
     %layers.0.attn.o.reshape = stablehlo.reshape %layers.0.attn.o.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
-    %layers.0.add = stablehlo.add %embed.reduce_add, %layers.0.attn.o.reshape : tensor<16x64xf32>
+    %layers.0.attn.o.convert.1 = stablehlo.convert %layers.0.attn.o.bias : (tensor<64xbf16>) -> tensor<64xf32>
+    %layers.0.attn.o.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.attn.o.convert.1, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
+    %layers.0.attn.o.add = stablehlo.add %layers.0.attn.o.reshape, %layers.0.attn.o.broadcast.1 : tensor<16x64xf32>
+    %layers.0.add = stablehlo.add %embed.reduce_add, %layers.0.attn.o.add : tensor<16x64xf32>
     %layers.0.mlp_norm.mul = stablehlo.multiply %layers.0.add, %layers.0.add : tensor<16x64xf32>
     %layers.0.mlp_norm.reduce_add = stablehlo.reduce(%layers.0.mlp_norm.mul init: %$add_f32) applies stablehlo.add across dimensions = [1] : (tensor<16x64xf32>, tensor<f32>) -> tensor<16xf32>
     %layers.0.mlp_norm.const = stablehlo.constant dense<64.0> : tensor<16xf32>
@@ -198,22 +213,22 @@ module @prefill_16 {
     %layers.0.mlp_norm.convert = stablehlo.convert %layers.0.mlp_norm.weight : (tensor<64xbf16>) -> tensor<64xf32>
     %layers.0.mlp_norm.broadcast.1 = stablehlo.broadcast_in_dim %layers.0.mlp_norm.convert, dims = [1] : (tensor<64xf32>) -> tensor<16x64xf32>
     %layers.0.mlp_norm.mul.2 = stablehlo.multiply %layers.0.mlp_norm.mul.1, %layers.0.mlp_norm.broadcast.1 : tensor<16x64xf32>
-    %layers.0.mlp.gate.convert = stablehlo.convert %layers.0.mlp.gate.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
-    %layers.0.mlp.gate.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
-    %layers.0.mlp.gate.dot = stablehlo.dot_general %layers.0.mlp.gate.broadcast, %layers.0.mlp.gate.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
-    %layers.0.mlp.gate.transpose = stablehlo.transpose %layers.0.mlp.gate.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
-    %layers.0.mlp.gate.reshape = stablehlo.reshape %layers.0.mlp.gate.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
-    %layers.0.mlp.logistic = stablehlo.logistic %layers.0.mlp.gate.reshape : tensor<16x64xf32>
-    %layers.0.mlp.mul = stablehlo.multiply %layers.0.mlp.gate.reshape, %layers.0.mlp.logistic : tensor<16x64xf32>
-    %layers.0.mlp.up.convert = stablehlo.convert %layers.0.mlp.up.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
-    %layers.0.mlp.up.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
-    %layers.0.mlp.up.dot = stablehlo.dot_general %layers.0.mlp.up.broadcast, %layers.0.mlp.up.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
-    %layers.0.mlp.up.transpose = stablehlo.transpose %layers.0.mlp.up.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
-    %layers.0.mlp.up.reshape = stablehlo.reshape %layers.0.mlp.up.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
-    %layers.0.mlp.mul.1 = stablehlo.multiply %layers.0.mlp.mul, %layers.0.mlp.up.reshape : tensor<16x64xf32>
-    %layers.0.mlp.down.convert = stablehlo.convert %layers.0.mlp.down.weight : (tensor<2x64x32xbf16>) -> tensor<2x64x32xf32>
-    %layers.0.mlp.down.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp.mul.1, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<2x16x64xf32>
-    %layers.0.mlp.down.dot = stablehlo.dot_general %layers.0.mlp.down.broadcast, %layers.0.mlp.down.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x64xf32>, tensor<2x64x32xf32>) -> tensor<2x16x32xf32>
+    %layers.0.mlp.gate.convert = stablehlo.convert %layers.0.mlp.gate.weight : (tensor<3x64x32xbf16>) -> tensor<3x64x32xf32>
+    %layers.0.mlp.gate.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
+    %layers.0.mlp.gate.dot = stablehlo.dot_general %layers.0.mlp.gate.broadcast, %layers.0.mlp.gate.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x32xf32>) -> tensor<3x16x32xf32>
+    %layers.0.mlp.gate.transpose = stablehlo.transpose %layers.0.mlp.gate.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
+    %layers.0.mlp.gate.reshape = stablehlo.reshape %layers.0.mlp.gate.transpose : (tensor<16x3x32xf32>) -> tensor<16x96xf32>
+    %layers.0.mlp.logistic = stablehlo.logistic %layers.0.mlp.gate.reshape : tensor<16x96xf32>
+    %layers.0.mlp.mul = stablehlo.multiply %layers.0.mlp.gate.reshape, %layers.0.mlp.logistic : tensor<16x96xf32>
+    %layers.0.mlp.up.convert = stablehlo.convert %layers.0.mlp.up.weight : (tensor<3x64x32xbf16>) -> tensor<3x64x32xf32>
+    %layers.0.mlp.up.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp_norm.mul.2, dims = [1, 2] : (tensor<16x64xf32>) -> tensor<3x16x64xf32>
+    %layers.0.mlp.up.dot = stablehlo.dot_general %layers.0.mlp.up.broadcast, %layers.0.mlp.up.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<3x16x64xf32>, tensor<3x64x32xf32>) -> tensor<3x16x32xf32>
+    %layers.0.mlp.up.transpose = stablehlo.transpose %layers.0.mlp.up.dot, dims = [1, 0, 2] : (tensor<3x16x32xf32>) -> tensor<16x3x32xf32>
+    %layers.0.mlp.up.reshape = stablehlo.reshape %layers.0.mlp.up.transpose : (tensor<16x3x32xf32>) -> tensor<16x96xf32>
+    %layers.0.mlp.mul.1 = stablehlo.multiply %layers.0.mlp.mul, %layers.0.mlp.up.reshape : tensor<16x96xf32>
+    %layers.0.mlp.down.convert = stablehlo.convert %layers.0.mlp.down.weight : (tensor<2x96x32xbf16>) -> tensor<2x96x32xf32>
+    %layers.0.mlp.down.broadcast = stablehlo.broadcast_in_dim %layers.0.mlp.mul.1, dims = [1, 2] : (tensor<16x96xf32>) -> tensor<2x16x96xf32>
+    %layers.0.mlp.down.dot = stablehlo.dot_general %layers.0.mlp.down.broadcast, %layers.0.mlp.down.convert, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<2x16x96xf32>, tensor<2x96x32xf32>) -> tensor<2x16x32xf32>
     %layers.0.mlp.down.transpose = stablehlo.transpose %layers.0.mlp.down.dot, dims = [1, 0, 2] : (tensor<2x16x32xf32>) -> tensor<16x2x32xf32>
     %layers.0.mlp.down.reshape = stablehlo.reshape %layers.0.mlp.down.transpose : (tensor<16x2x32xf32>) -> tensor<16x64xf32>
     %layers.0.add.1 = stablehlo.add %layers.0.add, %layers.0.mlp.down.reshape : tensor<16x64xf32>
