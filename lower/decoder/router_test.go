@@ -2,15 +2,19 @@ package decoder
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/internal/floats"
 	"github.com/hlocc/hlocc/lower/interp"
 	"github.com/hlocc/hlocc/lower/ir"
+	"github.com/hlocc/hlocc/lower/ir/irtest"
 )
 
 // routeByHand is [arch.Router] for one token in float64: the experts chosen, the
@@ -170,5 +174,58 @@ func TestRouter(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// In compiled code, too, every rank has one expert: scores are compared in pairs, and
+// a compiler that computed the two sides in different ways could break ties
+// between an expert and itself. Scores lie as close together as float32 has them.
+func TestCompiledRouter(t *testing.T) {
+	const tokens, hidden, topK = 128, 320, 4
+	rng := rand.New(rand.NewPCG(3, 4))
+	s := small()
+	s.Hidden = hidden
+	g := newGraph("router", s, Options{Kind: Prefill, Bucket: tokens, Context: tokens, Rows: tokens, Weight: func(name string) Stored {
+		if strings.HasSuffix(name, "router.weight") {
+			return Stored{DType: ir.BF16, Block: map[byte]int{'0': 0, '1': 8, '2': 32}[name[0]]}
+		}
+		return Stored{DType: ir.BF16}
+	}})
+	x := g.norm("n", g.Arg("x", "x", ir.T(ir.F32, tokens, hidden)))
+	for i, m := range []arch.MoE{
+		{Experts: 60, Router: arch.Router{Scoring: arch.SoftmaxAll}},
+		{Experts: 8, Router: arch.Router{Scoring: arch.Sigmoid, Correction: true}},
+		{Experts: 128, Router: arch.Router{Scoring: arch.Sigmoid, Correction: true, Groups: 8, TopGroups: 3, GroupScore: arch.GroupTop2}},
+	} {
+		m.TopK = topK
+		s.MoE = &m
+		g.Result(fmt.Sprintf("hits.%d", i), g.Reduce(ir.ReduceAdd, g.Convert(g.route(fmt.Sprintf("%d.", i), x).hit, ir.I32), 2))
+	}
+	graph, err := g.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var input []byte
+	for range tokens * hidden {
+		input = binary.LittleEndian.AppendUint32(input, math.Float32bits(float32(rng.NormFloat64())))
+	}
+	args := [][]byte{input}
+	for _, p := range graph.Params() {
+		var b []byte
+		for range p.Type().Bytes() / 2 {
+			b = binary.LittleEndian.AppendUint16(b, floats.ToBF16(float32(rng.NormFloat64()*1e-3)))
+		}
+		args = append(args, b)
+	}
+	out, err := irtest.Compiled(t, graph, args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, hits := range out {
+		for n := range tokens * topK {
+			if found := binary.LittleEndian.Uint32(hits[4*n:]); found != 1 {
+				t.Fatalf("router %d, token %d, rank %d: %d experts", i, n/topK, n%topK, found)
+			}
+		}
 	}
 }
