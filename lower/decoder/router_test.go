@@ -187,7 +187,7 @@ func TestCompiledRouter(t *testing.T) {
 	s.Hidden = hidden
 	g := newGraph("router", s, Options{Kind: Prefill, Bucket: tokens, Context: tokens, Rows: tokens, Weight: func(name string) Stored {
 		if strings.HasSuffix(name, "router.weight") {
-			return Stored{DType: ir.BF16, Block: map[byte]int{'0': 0, '1': 8, '2': 32}[name[0]]}
+			return Stored{DType: ir.BF16, Block: map[byte]int{'0': 0, '1': 8, '2': 32}[name[1]]}
 		}
 		return Stored{DType: ir.BF16}
 	}})
@@ -199,7 +199,7 @@ func TestCompiledRouter(t *testing.T) {
 	} {
 		m.TopK = topK
 		s.MoE = &m
-		g.Result(fmt.Sprintf("hits.%d", i), g.Reduce(ir.ReduceAdd, g.Convert(g.route(fmt.Sprintf("%d.", i), x).hit, ir.I32), 2))
+		g.Result(fmt.Sprintf("hits%d", i), g.Reduce(ir.ReduceAdd, g.Convert(g.route(fmt.Sprintf("m%d.", i), x).hit, ir.I32), 2))
 	}
 	graph, err := g.Finish()
 	if err != nil {
