@@ -199,7 +199,9 @@ func TestCompiledRouter(t *testing.T) {
 	} {
 		m.TopK = topK
 		s.MoE = &m
-		g.Result(fmt.Sprintf("hits%d", i), g.Reduce(ir.ReduceAdd, g.Convert(g.route(fmt.Sprintf("m%d.", i), x).hit, ir.I32), 2))
+		r := g.route(fmt.Sprintf("m%d.", i), x)
+		g.Result(fmt.Sprintf("hits%d", i), g.Reduce(ir.ReduceAdd, g.Convert(r.hit, ir.I32), 2))
+		g.Result(fmt.Sprintf("weight%d", i), r.weight)
 	}
 	graph, err := g.Finish()
 	if err != nil {
@@ -221,10 +223,10 @@ func TestCompiledRouter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, hits := range out {
+	for i := 0; i < len(out); i += 2 {
 		for n := range tokens * topK {
-			if found := binary.LittleEndian.Uint32(hits[4*n:]); found != 1 {
-				t.Fatalf("router %d, token %d, rank %d: %d experts", i, n/topK, n%topK, found)
+			if found := binary.LittleEndian.Uint32(out[i][4*n:]); found != 1 {
+				t.Fatalf("router %d, token %d, rank %d: %d experts", i/2, n/topK, n%topK, found)
 			}
 		}
 	}
