@@ -4,6 +4,7 @@ package build
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -75,11 +76,11 @@ func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	slots, err := planSlots(o.Slots)
+	p.CacheRows = decoder.CacheRows(p.Context, buckets, len(o.Slots) > 0)
+	slots, err := planSlots(o.Slots, p.CacheRows)
 	if err != nil {
 		return nil, err
 	}
-	p.CacheRows = decoder.CacheRows(p.Context, buckets, len(slots) > 0)
 	for _, b := range buckets {
 		p.Graphs = append(p.Graphs, GraphPlan{Kind: decoder.Prefill, Bucket: b})
 	}
@@ -120,13 +121,15 @@ func planBuckets(asked []int, context int) ([]int, error) {
 	return slices.Compact(out), nil
 }
 
-// planSlots sorts the batches and drops doubles.
-func planSlots(asked []int) ([]int, error) {
+// planSlots sorts the batches and drops doubles. Graphs count the rows of all slots
+// in an i32.
+func planSlots(asked []int, rows int) ([]int, error) {
 	out := slices.Clone(asked)
+	most := min(maxSlots, math.MaxInt32/rows)
 	for _, b := range asked {
-		if b < 2 || b > maxSlots {
+		if b < 2 || b > most {
 			return nil, &diag.Error{Kind: diag.Usage, Code: "slots", Where: "--slots", Message: "batch of a decode step out of range",
-				Want: fmt.Sprintf("2 to %d", maxSlots), Found: strconv.Itoa(b)}
+				Want: fmt.Sprintf("2 to %d, with caches of %d rows", most, rows), Found: strconv.Itoa(b)}
 		}
 	}
 	slices.Sort(out)
