@@ -11,7 +11,7 @@ var ernie4_5MoE = arch.Family{
 		"a correction is added to the scores for the choice only", "weights are divided by their sum, or by moe_norm_min if that is more",
 		"moe_num_shared_experts: as one unit that all tokens use", "use_bias adds biases to all linear layers but the experts', and to the head",
 		"layers for multi-token prediction are left out"},
-	Proof: []string{"ernie4_5_moe"},
+	Proof: []string{"ernie4_5_moe", "ernie4_5_moe_bias"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, _ := decoder(c, defaults{kvHeads: 4, maxPositions: 131072, normEps: 1e-5, theta: 500000, tied: true, interleaved: true})
 		bias := c.Bool("use_bias", false)

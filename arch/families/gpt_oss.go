@@ -14,7 +14,7 @@ var gptOSS = arch.Family{
 	Quirks: []string{"attention sinks: a learned score per head that takes part in the softmax", "every second layer sees a window (or as layer_types says)",
 		"YaRN without rounding, of factor 32 unless given", "router: softmax over the chosen experts", "clamped SwiGLU, biases in all linear layers",
 		"gate and up rows of an expert take turns in one tensor", "experts may be stored in MXFP4 blocks; they become bf16, which holds them exactly"},
-	Proof: []string{"gpt_oss", "gpt_oss_mxfp4"},
+	Proof: []string{"gpt_oss", "gpt_oss_mxfp4", "gpt_oss_plain"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s, rope := decoder(c, defaults{kvHeads: 8, maxPositions: 131072, normEps: 1e-5, theta: 150000, headDim: 64})
 		if !c.Has(rope) {

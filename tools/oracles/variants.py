@@ -187,6 +187,15 @@ VARIANTS = [
             config("MixtralForCausalLM", "mixtral", num_local_experts=3, num_experts_per_tok=1, intermediate_size=32, sliding_window=8, head_dim=24,
                    tie_word_embeddings=True),
             set_to(sliding_window=None, num_experts_per_tok=2), embed_std=0.5),
+    Variant("ernie4_5_moe_bias",
+            config("Ernie4_5_MoeForCausalLM", "ernie4_5_moe", moe_num_experts=5, moe_k=3, moe_intermediate_size=16, moe_num_shared_experts=2, moe_layer_start_index=1,
+                   moe_layer_end_index=3, moe_layer_interval=2, num_hidden_layers=4, intermediate_size=48, use_bias=True, moe_norm_min=0.8, head_dim=16, pad_token_id=0),
+            set_to(moe_norm_min=1e-12, moe_k=2)),
+    Variant("gpt_oss_plain",
+            config("GptOssForCausalLM", "gpt_oss", "rope_theta", num_local_experts=9, num_experts_per_tok=2, intermediate_size=16, head_dim=24, sliding_window=6,
+                   attention_bias=False, swiglu_limit=1.5, layer_types=["full_attention", "sliding_attention"], pad_token_id=3,
+                   rope_parameters={"rope_type": "default", "rope_theta": 1000.0}),
+            {**set_to(swiglu_limit=7.0, sliding_window=7, layer_types=["sliding_attention", "full_attention"]), "rope_theta": {"rope_parameters.rope_theta": 10000.0}}),
 
     # Switches of dense models, set the other way than in the usual fixture.
     Variant("qwen3_window",
