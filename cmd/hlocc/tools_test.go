@@ -293,7 +293,9 @@ func TestLower(t *testing.T) {
 		hlocc(t, append(args, "--json")...).failure(t, code)
 	}
 	for _, flags := range [][]string{{"--bucket", "8"}, {"--weights", "inline"}, {"--values", file}, {"--batch", "0"}, {"--batch", "1000"}, {"--graph", "prefill", "--batch", "4"}, {"--graph", "prefill", "--bucket", "1000"}} {
-		hlocc(t, append([]string{"lower", dir, "--json"}, flags...)...).failure(t, 2)
+		if e := hlocc(t, append([]string{"lower", dir, "--json"}, flags...)...).failure(t, 2); !slices.Contains(flags, e.Where) {
+			t.Errorf("%v: the error names %q", flags, e.Where)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package build
 
 import (
 	"context"
+	"errors"
 	"io"
 
 	"github.com/hlocc/hlocc/arch"
@@ -73,5 +74,15 @@ func (o PrintOptions) plan(m *arch.Model) (*Plan, error) {
 	if o.Batch > 1 {
 		po.Slots = []int{o.Batch}
 	}
-	return NewPlan(m, po)
+	p, err := NewPlan(m, po)
+	var e *diag.Error
+	if errors.As(err, &e) { // one graph has one size, and flags that say so
+		switch e.Where {
+		case "--buckets":
+			e.Where = "--bucket"
+		case "--slots":
+			e.Where = "--batch"
+		}
+	}
+	return p, err
 }
