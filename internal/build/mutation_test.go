@@ -432,15 +432,9 @@ var elsewhere = map[string]string{
 	"attention.mla.eps: half":      "lower/decoder TestLatentNorm",
 	"attention.mla.eps: half more": "lower/decoder TestLatentNorm",
 
-	"moe.router.norm_eps: half":        "lower/decoder TestRouter",
-	"moe.router.norm_eps: half more":   "lower/decoder TestRouter",
-	"moe.router.norm_eps: to none":     "lower/decoder TestRouter",
-	"moe.router.norm_floor: half":      "lower/decoder TestRouter",
-	"moe.router.norm_floor: half more": "lower/decoder TestRouter",
-	"moe.router.norm_floor: to none":   "lower/decoder TestRouter",
-
-	// The numbers of a tiny model do not get that large.
-	"moe.limit: half more": "lower/decoder TestClampedUnit",
+	"moe.router.norm_eps: half":      "lower/decoder TestRouter",
+	"moe.router.norm_eps: half more": "lower/decoder TestRouter",
+	"moe.router.norm_eps: to none":   "lower/decoder TestRouter",
 
 	// Without groups nothing is asked of their number.
 	"moe.router.top_groups: none to 4": "lower/decoder TestRouter",
