@@ -324,7 +324,9 @@ func (c *Config) Ints(path string, low, high int) []int {
 	return out
 }
 
-// tokens reads a token id or a list of them, each in [0, vocab).
+// tokens reads a token id or a list of them. Ids beyond the vocabulary, which the
+// model can never give, are left out: small models are saved with the default ids
+// of their class, which are those of its large ones.
 func (c *Config) tokens(path string, vocab int) []int {
 	v := c.value(path)
 	if v == nil {
@@ -341,10 +343,10 @@ func (c *Config) tokens(path string, vocab int) []int {
 		case !ok:
 			c.wrongType(path, "a token id or a list of them", e)
 			return nil
-		case n < 0 || n >= int64(vocab):
+		case n < 0:
 			c.fail(path, diag.BadInput, "config_range", "token id out of range", fmt.Sprintf("0..%d (vocab_size)", vocab-1), e.Text)
 			return nil
-		case !contains(ids, int(n)):
+		case n < int64(vocab) && !contains(ids, int(n)):
 			ids = append(ids, int(n))
 		}
 	}

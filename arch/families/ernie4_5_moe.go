@@ -18,7 +18,7 @@ var ernie4_5MoE = arch.Family{
 		s.Attention.Bias, s.MLP.Bias, s.Head.Bias = allBiases(bias), bias, bias
 		m := &arch.MoE{
 			Intermediate: c.Int("moe_intermediate_size", 1536, 1, maxInter), Activation: s.MLP.Activation,
-			Router: arch.Router{Scoring: arch.SoftmaxAll, Correction: true, Normalize: true, NormFloor: c.Float("moe_norm_min", 1e-12, 1e-30, 1)},
+			Router: arch.Router{Scoring: arch.SoftmaxAll, Correction: true, Normalize: true, NormFloor: c.Float("moe_norm_min", 1e-12, 1e-30, 1e6)},
 		}
 		expertCounts(c, m, 64, []string{"moe_num_experts", "num_experts"}, 6, "moe_k", "num_experts_per_tok")
 		if n := c.Int("moe_num_shared_experts", 2, 0, maxExperts); n > 0 {

@@ -114,7 +114,7 @@ func TestOpenErrors(t *testing.T) {
 				}
 			}
 		}, diag.BadInput, `tensor "model.layers.0.self_attn.q_proj.bias": missing in the checkpoint, with 5 more`},
-		{"EOS out of range", "llama", replace(`"eos_token_id": 2`, `"eos_token_id": 256`), nil, diag.BadInput, "eos_token_id: token id out of range: want 0..255 (vocab_size), found 256"},
+		{"EOS out of range", "llama", replace(`"eos_token_id": 2`, `"eos_token_id": -1`), nil, diag.BadInput, "eos_token_id: token id out of range: want 0..255 (vocab_size), found -1"},
 		{"EOS is text", "llama", replace(`"eos_token_id": 2`, `"eos_token_id": ["x"]`), nil, diag.BadInput, "want a token id"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -256,6 +256,7 @@ func TestGeneration(t *testing.T) {
 		``: `{"bos_token_ids":[1],"eos_token_ids":[2,3,4],"sampling":{"sample":false,"temperature":1,"top_k":0,"top_p":1,"min_p":0,"repetition_penalty":1}}`,
 		`{"_from_model_config":true,"eos_token_id":7,"transformers_version":"5"}`:                                             `{"bos_token_ids":[1],"eos_token_ids":[7],"sampling":{"sample":false,"temperature":1,"top_k":0,"top_p":1,"min_p":0,"repetition_penalty":1}}`,
 		`{"bos_token_id":[5,5],"eos_token_id":null,"do_sample":true,"temperature":0.7,"top_p":0.8,"repetition_penalty":1.05}`: `{"bos_token_ids":[5],"eos_token_ids":[2,3,4],"sampling":{"sample":true,"temperature":0.7,"top_k":50,"top_p":0.8,"min_p":0,"repetition_penalty":1.05}}`,
+		`{"bos_token_id":256,"eos_token_id":[256,50279,9]}`:                                                                   `{"bos_token_ids":[1],"eos_token_ids":[9],"sampling":{"sample":false,"temperature":1,"top_k":0,"top_p":1,"min_p":0,"repetition_penalty":1}}`,
 		`{"do_sample":true,"top_k":20,"min_p":0.05,"max_length":4096,"num_beams":1,"anything":{"goes":[1]}}`:                  `{"bos_token_ids":[1],"eos_token_ids":[2,3,4],"sampling":{"sample":true,"temperature":1,"top_k":20,"top_p":1,"min_p":0.05,"repetition_penalty":1}}`,
 	} {
 		g, err := open(text)
@@ -265,7 +266,7 @@ func TestGeneration(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"eos_token_id":256}`:     "generation_config.json: eos_token_id: token id out of range",
+		`{"eos_token_id":[2,-1]}`:  "generation_config.json: eos_token_id: token id out of range",
 		`{"temperature":"hot"}`:    "generation_config.json: temperature: wrong type",
 		`{"top_p":2}`:              "generation_config.json: top_p: out of range",
 		"{\n\"a\":1,\n\"a\":2}":    "generation_config.json: 3:1: duplicate key",
