@@ -10,6 +10,22 @@ import (
 	"github.com/hlocc/hlocc/internal/oracle"
 )
 
+// compileEverything is set with the tag real (make test-real).
+var compileEverything = false
+
+// compiledWhole says that a fixture's prefill graphs are compiled, too: of each family
+// the first one that proves it. The others differ from it in a switch of their Spec, which
+// the compiled decode step has as well as prefill; a prefill graph takes two thirds of the
+// time to compile. make test-real compiles all of them.
+func compiledWhole(name string) bool {
+	for _, f := range arch.Families() {
+		if len(f.Proof) > 0 && f.Proof[0] == name {
+			return true
+		}
+	}
+	return compileEverything || slices.Contains(severalBuckets, name)
+}
+
 // severalBuckets names the fixtures that are compiled with two prefill buckets.
 // What a second bucket adds is the choice between them, which no family changes.
 var severalBuckets = []string{"llama", "qwen2_sw", "internlm3"}

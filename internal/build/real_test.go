@@ -14,6 +14,8 @@ import (
 	hlocc "github.com/hlocc/hlocc/runtime"
 )
 
+func init() { compileEverything = true }
+
 // The real SmolLM2-135M-Instruct (`make test-real` fetches it), for every named
 // target that this machine runs: the oracle's prompts give Hugging Face's tokens
 // and logits, and it does not matter whether a prompt goes through one bucket,
