@@ -194,14 +194,14 @@ func (c *Config) yarn(r *RoPE, object string, maxPositions int) int {
 		return maxPositions
 	}
 	// Configs exist with max_position_embeddings before and after scaling.
-	return max(maxPositions, int(math.Min(math.Floor(float64(original)*r.Factor), maxContext)))
+	return max(maxPositions, int(math.Min(math.Floor(float64(original)*r.Factor), MaxPositions)))
 }
 
 // longrope reads the keys of LongRoPE (https://arxiv.org/abs/2402.13753) with the
 // defaults of transformers.
 func (c *Config) longrope(r *RoPE, object string, o RoPEOptions) {
 	if o.Original > 0 && !c.Has("original_max_position_embeddings") {
-		c.Int(object+".original_max_position_embeddings", 1, 1, maxContext) // the default at the top wins
+		c.Int(object+".original_max_position_embeddings", 1, 1, MaxPositions) // the default at the top wins
 		r.OriginalMaxPositions = o.Original
 	} else {
 		r.OriginalMaxPositions, _ = c.originalPositions(object, o.MaxPositions)
@@ -233,15 +233,12 @@ func (c *Config) factors(path string, n int) []float64 {
 	return out
 }
 
-// maxContext bounds every number of positions.
-const maxContext = 1 << 27
-
 // originalPositions is the context before scaling: of the top level where it is
 // given there (transformers prefers it), else of the object, else maxPositions.
 func (c *Config) originalPositions(object string, maxPositions int) (n int, explicit bool) {
 	const key = "original_max_position_embeddings"
-	inner := c.Int(object+"."+key, maxPositions, 1, maxContext)
-	outer := c.Int(key, inner, 1, maxContext)
+	inner := c.Int(object+"."+key, maxPositions, 1, MaxPositions)
+	outer := c.Int(key, inner, 1, MaxPositions)
 	if c.Has(object+"."+key) && outer != inner {
 		c.fail(object+"."+key, diag.BadInput, "config_conflict", "differs from "+key, fmt.Sprint(outer), fmt.Sprint(inner))
 	}

@@ -6,25 +6,27 @@ import (
 	"math"
 )
 
-// Bounds that no published model reaches; they keep every product of sizes in an
-// int64 and every index in an int32.
+// Bounds of a Spec's sizes. No published model comes near them; they keep every
+// product of sizes in an int64.
 const (
-	maxVocab   = 1 << 24
-	maxHidden  = 1 << 20
-	maxInter   = 1 << 22
-	maxLayers  = 10_000
-	maxHeads   = 1 << 14
-	maxHeadDim = 1 << 13
+	MaxVocab     = 1 << 24
+	MaxHidden    = 1 << 20
+	MaxInter     = 1 << 22 // intermediate size of a feed-forward block
+	MaxLayers    = 10_000
+	MaxHeads     = 1 << 14
+	MaxHeadDim   = 1 << 13
+	MaxExperts   = 1 << 14
+	MaxPositions = 1 << 27
 )
 
 // Validate checks that the fields of s agree with each other. A Spec from Open
 // is valid; code that makes one by hand should call it.
 func (s *Spec) Validate() error {
 	v := &validator{}
-	v.size("vocab", s.Vocab, maxVocab)
-	v.size("hidden", s.Hidden, maxHidden)
-	v.size("max_positions", s.MaxPositions, maxContext)
-	v.size("the number of layers", len(s.Layers), maxLayers)
+	v.size("vocab", s.Vocab, MaxVocab)
+	v.size("hidden", s.Hidden, MaxHidden)
+	v.size("max_positions", s.MaxPositions, MaxPositions)
+	v.size("the number of layers", len(s.Layers), MaxLayers)
 	v.optional("embed.scale", s.Embed.Scale)
 	v.check(s.Embed.Positions >= 0, "embed.positions is negative")
 	v.check(s.Embed.Positions == 0 || s.MaxPositions <= s.Embed.Positions, "max_positions %d is more than embed.positions %d", s.MaxPositions, s.Embed.Positions)
@@ -56,7 +58,7 @@ func (s *Spec) Validate() error {
 		v.check(used, "no layer has rope[%d]", i)
 	}
 	if dense {
-		v.size("mlp.intermediate", s.MLP.Intermediate, maxInter)
+		v.size("mlp.intermediate", s.MLP.Intermediate, MaxInter)
 		v.activation("mlp.activation", s.MLP.Activation)
 		v.check(s.MLP.Activation != SwiGLUClamped, "mlp.activation %q is for experts", SwiGLUClamped)
 	} else {
@@ -112,9 +114,9 @@ func (v *validator) block(b Block) {
 }
 
 func (v *validator) attention(a *Attention) {
-	v.size("heads", a.Heads, maxHeads)
-	v.size("kv_heads", a.KVHeads, maxHeads)
-	v.size("head_dim", a.HeadDim, maxHeadDim)
+	v.size("heads", a.Heads, MaxHeads)
+	v.size("kv_heads", a.KVHeads, MaxHeads)
+	v.size("head_dim", a.HeadDim, MaxHeadDim)
 	v.check(a.KVHeads < 1 || a.Heads%a.KVHeads == 0, "heads %d is no multiple of kv_heads %d", a.Heads, a.KVHeads)
 	v.finite("attention.scale", a.Scale)
 	v.optional("attention.softcap", a.Softcap)
@@ -127,11 +129,11 @@ func (v *validator) attention(a *Attention) {
 		v.check(n.Over == OverHead || n.Over == OverHeadOwn || n.Over == OverAll, "unknown qk_norm.over %q", n.Over)
 	}
 	if m := a.MLA; m != nil {
-		v.check(m.QRank >= 0 && m.QRank <= maxHidden, "mla.q_rank is %d", m.QRank)
-		v.size("mla.kv_rank", m.KVRank, maxHidden)
-		v.size("mla.nope", m.NoPE, maxHeadDim)
-		v.size("mla.rope", m.RoPE, maxHeadDim)
-		v.size("mla.value", m.Value, maxHeadDim)
+		v.check(m.QRank >= 0 && m.QRank <= MaxHidden, "mla.q_rank is %d", m.QRank)
+		v.size("mla.kv_rank", m.KVRank, MaxHidden)
+		v.size("mla.nope", m.NoPE, MaxHeadDim)
+		v.size("mla.rope", m.RoPE, MaxHeadDim)
+		v.size("mla.value", m.Value, MaxHeadDim)
 		v.finite("mla.eps", m.Eps)
 		v.check(a.HeadDim == m.NoPE+m.RoPE, "head_dim %d is not mla.nope %d + mla.rope %d", a.HeadDim, m.NoPE, m.RoPE)
 		v.check(a.KVHeads == a.Heads, "latent attention has as many key heads as query heads")
@@ -155,20 +157,20 @@ func (v *validator) rope(name string, r *RoPE, a *Attention) {
 		v.finite(name+".factor", r.Factor)
 	case RoPEDynamic:
 		v.finite(name+".factor", r.Factor)
-		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, MaxPositions)
 	case RoPELlama3:
 		v.finite(name+".factor", r.Factor)
 		v.finite(name+".low_freq_factor", r.LowFreqFactor)
 		v.check(r.HighFreqFactor > r.LowFreqFactor, "%s.high_freq_factor must be larger than low_freq_factor", name)
-		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, MaxPositions)
 	case RoPEYarn:
 		v.finite(name+".factor", r.Factor)
 		v.finite(name+".beta_fast", r.BetaFast)
 		v.finite(name+".beta_slow", r.BetaSlow)
 		v.check(r.Theta != 1, "%s.theta is 1", name)
-		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, MaxPositions)
 	case RoPELong:
-		v.size(name+".original_max_positions", r.OriginalMaxPositions, maxContext)
+		v.size(name+".original_max_positions", r.OriginalMaxPositions, MaxPositions)
 		for _, f := range [][]float64{r.ShortFactors, r.LongFactors} {
 			v.check(len(f) == r.Dims/2, "%s has %d factors for %d frequencies", name, len(f), r.Dims/2)
 			for _, x := range f {
@@ -181,13 +183,13 @@ func (v *validator) rope(name string, r *RoPE, a *Attention) {
 }
 
 func (v *validator) moe(m *MoE) {
-	v.size("moe.experts", m.Experts, maxHeads)
-	v.size("moe.intermediate", m.Intermediate, maxInter)
+	v.size("moe.experts", m.Experts, MaxExperts)
+	v.size("moe.intermediate", m.Intermediate, MaxInter)
 	v.check(m.TopK >= 1 && m.TopK <= m.Experts, "moe.top_k is %d of %d", m.TopK, m.Experts)
 	v.activation("moe.activation", m.Activation)
 	v.check((m.Activation == SwiGLUClamped) == (m.Limit > 0), "moe.limit is for %s", SwiGLUClamped)
 	v.check(m.Activation != SwiGLUClamped || m.SharedIntermediate == 0, "moe.shared_intermediate: %s has no shared expert", SwiGLUClamped)
-	v.check(m.SharedIntermediate >= 0 && m.SharedIntermediate <= maxInter, "moe.shared_intermediate is %d", m.SharedIntermediate)
+	v.check(m.SharedIntermediate >= 0 && m.SharedIntermediate <= MaxInter, "moe.shared_intermediate is %d", m.SharedIntermediate)
 	v.check(!m.SharedGate && !m.SharedBias || m.SharedIntermediate > 0, "moe.shared_gate or moe.shared_bias without shared_intermediate")
 	r := m.Router
 	switch r.Scoring {

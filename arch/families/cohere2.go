@@ -13,7 +13,7 @@ var cohere2 = arch.Family{
 	Proof: []string{"cohere2"},
 	Spec: func(c *arch.Config) *arch.Spec {
 		s := cohereSpec(c, 10000)
-		sliding := slidingLayers(c, s, fullEvery(c.Int("sliding_window_pattern", 4, 1, maxLayers)))
+		sliding := slidingLayers(c, s, fullEvery(c.Int("sliding_window_pattern", 4, 1, arch.MaxLayers)))
 		slidingWindow(c, s, 4096, sliding)
 		withoutRoPE(s, func(i int) bool { return !sliding[i] })
 		// Switches of the training code, which the class does not read.

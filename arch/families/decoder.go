@@ -15,17 +15,7 @@ import (
 	"github.com/hlocc/hlocc/arch"
 )
 
-// Bounds of sizes in config.json; no published model comes near them.
-const (
-	maxVocab     = 1 << 24
-	maxHidden    = 1 << 20
-	maxInter     = 1 << 22
-	maxLayers    = 10_000
-	maxHeads     = 1 << 14
-	maxHeadDim   = 1 << 13
-	maxPositions = 1 << 27
-	maxWindow    = math.MaxInt32
-)
+const maxWindow = math.MaxInt32
 
 // defaults are the values of the family's configuration class in transformers
 // for keys that config.json leaves out, and the names of its keys. The sizes that
@@ -66,26 +56,26 @@ func (d defaults) key(usual string) string {
 // rotary parameters.
 func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 	s := &arch.Spec{
-		Vocab:  c.RequiredInt("vocab_size", 1, maxVocab),
-		Hidden: c.RequiredInt(d.key("hidden_size"), 1, maxHidden),
+		Vocab:  c.RequiredInt("vocab_size", 1, arch.MaxVocab),
+		Hidden: c.RequiredInt(d.key("hidden_size"), 1, arch.MaxHidden),
 		Norm:   arch.Norm{Kind: arch.RMSNorm, Eps: c.Float(d.key("rms_norm_eps"), d.normEps, 1e-30, 1)},
 		Block:  arch.Block{AttnNorm: true, MLPNorm: true},
 		MLP:    arch.MLP{Activation: activation(c, d)},
-		Layers: make([]arch.Layer, c.RequiredInt(d.key("num_hidden_layers"), 1, maxLayers)),
+		Layers: make([]arch.Layer, c.RequiredInt(d.key("num_hidden_layers"), 1, arch.MaxLayers)),
 		Head:   arch.Head{Tied: c.Bool("tie_word_embeddings", d.tied)},
 	}
 	if inter := d.key("intermediate_size"); d.fourfold && !c.Has(inter) {
 		s.MLP.Intermediate = 4 * s.Hidden
 	} else {
-		s.MLP.Intermediate = c.RequiredInt(inter, 1, maxInter)
+		s.MLP.Intermediate = c.RequiredInt(inter, 1, arch.MaxInter)
 	}
 	a := &s.Attention
-	a.Heads = c.RequiredInt(d.key("num_attention_heads"), 1, maxHeads)
+	a.Heads = c.RequiredInt(d.key("num_attention_heads"), 1, arch.MaxHeads)
 	a.KVHeads = a.Heads // what null means, too
 	if d.kvHeads > 0 && !c.IsNull("num_key_value_heads") {
 		a.KVHeads = d.kvHeads
 	}
-	a.KVHeads = c.Int("num_key_value_heads", a.KVHeads, 1, maxHeads)
+	a.KVHeads = c.Int("num_key_value_heads", a.KVHeads, 1, arch.MaxHeads)
 	if a.Heads%a.KVHeads != 0 {
 		c.Invalid("num_key_value_heads", fmt.Sprintf("a divisor of num_attention_heads (%d)", a.Heads), fmt.Sprint(a.KVHeads))
 	}
@@ -97,7 +87,7 @@ func decoder(c *arch.Config, d defaults) (*arch.Spec, string) {
 		rotated = a.HeadDim
 	}
 	a.Scale = 1 / math.Sqrt(float64(a.HeadDim))
-	positions := c.Int(d.key("max_position_embeddings"), d.maxPositions, 1, maxPositions)
+	positions := c.Int(d.key("max_position_embeddings"), d.maxPositions, 1, arch.MaxPositions)
 	if d.noRoPE {
 		s.MaxPositions = positions
 		for i := range s.Layers {
@@ -155,7 +145,7 @@ func headDim(c *arch.Config, s *arch.Spec, d defaults) int {
 			c.Invalid(d.key("hidden_size"), fmt.Sprintf("a multiple of %s (%d), or an explicit head_dim", d.key("num_attention_heads"), heads), fmt.Sprint(s.Hidden))
 		}
 	}
-	n := c.Int("head_dim", absent, 1, maxHeadDim)
+	n := c.Int("head_dim", absent, 1, arch.MaxHeadDim)
 	if n%2 != 0 && d.partial == 0 && !d.noRoPE {
 		key := "head_dim"
 		if !c.Has(key) {

@@ -134,8 +134,8 @@ func interleave(c *arch.Config) bool {
 func deepseekV3Experts(c *arch.Config, s *arch.Spec, sparse func(layer int) bool, scale float64, n, top int) {
 	onlyString(c, "scoring_func", "experts are scored each by itself in models of this family", "sigmoid")
 	onlyString(c, "topk_method", "this choice of experts is not that of the family", "noaux_tc")
-	c.Int("num_nextn_predict_layers", 0, 0, maxLayers) // left out, see nextTokenLayers
-	c.Int("num_mtp_layers", 0, 0, maxLayers)
+	c.Int("num_nextn_predict_layers", 0, 0, arch.MaxLayers) // left out, see nextTokenLayers
+	c.Int("num_mtp_layers", 0, 0, arch.MaxLayers)
 	m := deepseekExperts(c, s, sparse, scale)
 	m.Router.Scoring, m.Router.Correction = arch.Sigmoid, true
 	if !c.IsNull("norm_topk_prob") && c.Bool("norm_topk_prob", true) {
@@ -148,14 +148,14 @@ func deepseekV3Experts(c *arch.Config, s *arch.Spec, sparse func(layer int) bool
 // left to the family.
 func deepseekExperts(c *arch.Config, s *arch.Spec, sparse func(layer int) bool, scale float64) *arch.MoE {
 	m := &arch.MoE{
-		Experts:      c.RequiredInt("n_routed_experts", 1, maxHeads),
-		TopK:         c.RequiredInt("num_experts_per_tok", 1, maxHeads),
-		Intermediate: c.RequiredInt("moe_intermediate_size", 1, maxInter),
+		Experts:      c.RequiredInt("n_routed_experts", 1, arch.MaxExperts),
+		TopK:         c.RequiredInt("num_experts_per_tok", 1, arch.MaxExperts),
+		Intermediate: c.RequiredInt("moe_intermediate_size", 1, arch.MaxInter),
 		Activation:   s.MLP.Activation,
 		Router:       arch.Router{Scale: c.Float("routed_scaling_factor", scale, 1e-6, 1e6)},
 	}
-	m.SharedIntermediate = m.Intermediate * c.RequiredInt("n_shared_experts", 0, maxHeads)
-	if c.Int("moe_layer_freq", 1, 1, maxLayers) != 1 {
+	m.SharedIntermediate = m.Intermediate * c.RequiredInt("n_shared_experts", 0, arch.MaxExperts)
+	if c.Int("moe_layer_freq", 1, 1, arch.MaxLayers) != 1 {
 		c.Refuse("moe_layer_freq", "experts in every n-th layer only are not supported for this family")
 	}
 	c.Known("aux_loss_alpha", "seq_aux", "ep_size") // training, and how experts are spread over machines
@@ -166,7 +166,7 @@ func deepseekExperts(c *arch.Config, s *arch.Spec, sparse func(layer int) bool, 
 // groups reads the groups that experts are chosen from. Where all groups are
 // chosen, there are none. An empty score means that the keys have no effect.
 func groups(c *arch.Config, m *arch.MoE, score arch.GroupScore, n, top int) {
-	n, top = c.Int("n_group", max(n, 1), 1, maxHeads), c.Int("topk_group", max(top, 1), 1, maxHeads)
+	n, top = c.Int("n_group", max(n, 1), 1, arch.MaxHeads), c.Int("topk_group", max(top, 1), 1, arch.MaxHeads)
 	if score == "" || n == top {
 		return
 	}

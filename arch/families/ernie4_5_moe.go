@@ -17,18 +17,18 @@ var ernie4_5MoE = arch.Family{
 		bias := c.Bool("use_bias", false)
 		s.Attention.Bias, s.MLP.Bias, s.Head.Bias = allBiases(bias), bias, bias
 		m := &arch.MoE{
-			Intermediate: c.Int("moe_intermediate_size", 1536, 1, maxInter), Activation: s.MLP.Activation,
+			Intermediate: c.Int("moe_intermediate_size", 1536, 1, arch.MaxInter), Activation: s.MLP.Activation,
 			Router: arch.Router{Scoring: arch.SoftmaxAll, Correction: true, Normalize: true, NormFloor: c.Float("moe_norm_min", 1e-12, 1e-30, 1e6)},
 		}
 		expertCounts(c, m, 64, []string{"moe_num_experts", "num_experts"}, 6, "moe_k", "num_experts_per_tok")
-		if n := c.Int("moe_num_shared_experts", 2, 0, maxExperts); n > 0 {
+		if n := c.Int("moe_num_shared_experts", 2, 0, arch.MaxExperts); n > 0 {
 			m.SharedIntermediate, m.SharedBias = n*m.Intermediate, bias
 		}
-		first, last := c.Int("moe_layer_start_index", 1, 0, maxLayers), c.Int("moe_layer_end_index", -1, -1, maxLayers)
+		first, last := c.Int("moe_layer_start_index", 1, 0, arch.MaxLayers), c.Int("moe_layer_end_index", -1, -1, arch.MaxLayers)
 		if last == -1 {
 			last = len(s.Layers) - 1
 		}
-		interval := c.Int("moe_layer_interval", 1, 1, maxLayers)
+		interval := c.Int("moe_layer_interval", 1, 1, arch.MaxLayers)
 		onlyString(c, "moe_gate", "experts are chosen by another rule", "topk", "top2_fused", "top2")
 		// How Paddle trains and places experts, and heads for further tokens.
 		c.Known("moe_capacity", "moe_use_aux_free", "moe_group", "moe_use_hard_gate", "moe_dropout_prob", "num_nextn_predict_layers", "sequence_parallel")

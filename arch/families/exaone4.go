@@ -36,5 +36,5 @@ func exaone4Pattern(c *arch.Config) func(layer int) bool {
 		c.Known("sliding_window_pattern")
 		return fullEvery(1)
 	}
-	return fullEvery(c.Int("sliding_window_pattern", 4, 1, maxLayers))
+	return fullEvery(c.Int("sliding_window_pattern", 4, 1, arch.MaxLayers))
 }

@@ -8,8 +8,6 @@ import (
 	"github.com/hlocc/hlocc/arch"
 )
 
-const maxExperts = 1 << 14
-
 // mixture gives the layers that have them experts. What no layer uses, the experts
 // or the dense MLP, is left out of the Spec.
 func mixture(s *arch.Spec, m *arch.MoE, sparse func(layer int) bool) {
@@ -33,8 +31,8 @@ func everyLayer(int) bool { return true }
 // expertCounts reads how many experts there are, under the names that the class
 // knows for it, and how many of them a token uses.
 func expertCounts(c *arch.Config, m *arch.MoE, experts int, names []string, topK int, topKNames ...string) {
-	m.Experts = sameInt(c, experts, maxExperts, names...)
-	m.TopK = sameInt(c, topK, maxExperts, topKNames...)
+	m.Experts = sameInt(c, experts, arch.MaxExperts, names...)
+	m.TopK = sameInt(c, topK, arch.MaxExperts, topKNames...)
 	if m.TopK > m.Experts {
 		c.Invalid(topKNames[0], fmt.Sprintf("at most %s (%d)", names[0], m.Experts), strconv.Itoa(m.TopK))
 	}
@@ -59,8 +57,8 @@ func sameInt(c *arch.Config, absent, high int, names ...string) int {
 // qwenSparse is the rule of Qwen's mixtures: every decoder_sparse_step-th layer has
 // experts, but for mlp_only_layers.
 func qwenSparse(c *arch.Config) func(layer int) bool {
-	step := c.Int("decoder_sparse_step", 1, 1, maxLayers)
-	dense := c.Ints("mlp_only_layers", 0, maxLayers)
+	step := c.Int("decoder_sparse_step", 1, 1, arch.MaxLayers)
+	dense := c.Ints("mlp_only_layers", 0, arch.MaxLayers)
 	return func(i int) bool { return (i+1)%step == 0 && !slices.Contains(dense, i) }
 }
 

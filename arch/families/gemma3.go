@@ -19,7 +19,7 @@ var gemma3Text = arch.Family{
 		normalizeHeads(s)
 		c.Known("attn_logit_softcapping") // the class keeps it and does not use it
 		s.Head.Softcap = softcap(c, "final_logit_softcapping", 0)
-		sliding := slidingLayers(c, s, fullEvery(c.Int("sliding_window_pattern", 6, 1, maxLayers)))
+		sliding := slidingLayers(c, s, fullEvery(c.Int("sliding_window_pattern", 6, 1, arch.MaxLayers)))
 		slidingWindow(c, s, 4096, sliding)
 		ropeByType(s, sliding)
 		return s

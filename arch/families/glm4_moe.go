@@ -18,7 +18,7 @@ var glm4MoE = arch.Family{
 		if c.Bool("use_qk_norm", false) {
 			normalizeHeads(s)
 		}
-		first := c.Int("first_k_dense_replace", 1, 0, maxLayers)
+		first := c.Int("first_k_dense_replace", 1, 0, arch.MaxLayers)
 		deepseekV3Experts(c, s, func(layer int) bool { return layer >= first }, 1, 1, 1)
 		return s
 	},

@@ -33,7 +33,7 @@ var gptOSS = arch.Family{
 			c.Refuse("swiglu_alpha", "another gain of the clamped SwiGLU than 1.702 is not supported")
 		}
 		expertCounts(c, m, 128, []string{"num_local_experts", "num_experts"}, 4, "num_experts_per_tok")
-		if n := c.Int("experts_per_token", m.TopK, 1, maxExperts); n != m.TopK {
+		if n := c.Int("experts_per_token", m.TopK, 1, arch.MaxExperts); n != m.TopK {
 			c.Invalid("experts_per_token", fmt.Sprintf("num_experts_per_tok (%d), which transformers reads", m.TopK), fmt.Sprint(n))
 		}
 		c.MXFP4()

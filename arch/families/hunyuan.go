@@ -27,7 +27,7 @@ var hunyuan = arch.Family{
 		onlyBool(c, "use_rotary_pos_emb", true, "models without rotary positions are not supported")
 		onlyBool(c, "add_classification_head", false, "a head for classification is not supported")
 		onlyString(c, "norm_type", "only RMSNorm is supported for this family", "rms", "hf_rms", "fused")
-		if n := c.Int("attention_head_dim", s.Attention.HeadDim, 1, maxHeadDim); n != s.Attention.HeadDim {
+		if n := c.Int("attention_head_dim", s.Attention.HeadDim, 1, arch.MaxHeadDim); n != s.Attention.HeadDim {
 			c.Invalid("attention_head_dim", fmt.Sprintf("head_dim (%d)", s.Attention.HeadDim), fmt.Sprint(n))
 		}
 		c.Known("cla_share_factor", // only with use_cla

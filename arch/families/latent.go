@@ -39,21 +39,21 @@ const latentNormEps = 1e-6
 func latent(c *arch.Config, s *arch.Spec, d defaults) (rotated int) {
 	a := &s.Attention
 	m := &arch.MLA{
-		KVRank: c.RequiredInt("kv_lora_rank", 1, maxHidden),
-		NoPE:   c.RequiredInt("qk_nope_head_dim", 1, maxHeadDim),
-		RoPE:   c.RequiredInt("qk_rope_head_dim", 2, maxHeadDim),
+		KVRank: c.RequiredInt("kv_lora_rank", 1, arch.MaxHidden),
+		NoPE:   c.RequiredInt("qk_nope_head_dim", 1, arch.MaxHeadDim),
+		RoPE:   c.RequiredInt("qk_rope_head_dim", 2, arch.MaxHeadDim),
 		Eps:    latentNormEps,
 	}
 	if !c.IsNull("q_lora_rank") { // null: queries are projected directly
-		m.QRank = c.RequiredInt("q_lora_rank", 1, maxHidden)
+		m.QRank = c.RequiredInt("q_lora_rank", 1, arch.MaxHidden)
 	}
 	if m.RoPE%2 != 0 {
 		c.Invalid("qk_rope_head_dim", "an even number, for rotary positions", fmt.Sprint(m.RoPE))
 	}
 	if value := s.Hidden / a.Heads; d.latent == latentHiddenValue && value >= 1 {
-		m.Value = c.Int("v_head_dim", value, 1, maxHeadDim)
+		m.Value = c.Int("v_head_dim", value, 1, arch.MaxHeadDim)
 	} else {
-		m.Value = c.RequiredInt("v_head_dim", 1, maxHeadDim)
+		m.Value = c.RequiredInt("v_head_dim", 1, arch.MaxHeadDim)
 	}
 	c.Int("head_dim", m.RoPE, 1, math.MaxInt32) // what it is called as the width of rotary positions, or not used
 	if n := c.Int("qk_head_dim", m.NoPE+m.RoPE, 1, math.MaxInt32); n != m.NoPE+m.RoPE {

@@ -18,7 +18,7 @@ var mimo = arch.Family{
 		s := qwen2Spec(c)
 		bias := c.Bool("attention_bias", true)
 		s.Attention.Bias = arch.AttnBias{Q: bias, K: bias, V: bias}
-		c.Int("num_nextn_predict_layers", 0, 0, maxLayers)
+		c.Int("num_nextn_predict_layers", 0, 0, arch.MaxLayers)
 		c.Int("num_speculative_steps", 0, 0, math.MaxInt32) // training
 		return s
 	},

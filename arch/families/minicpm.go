@@ -21,7 +21,7 @@ var minicpm = arch.Family{
 		s.Embed.Scale = c.Float("scale_emb", 1, 1e-6, 1e6)
 		s.Block.ResidualScale = c.Float("scale_depth", 1, 1e-6, 1e6) / math.Sqrt(float64(len(s.Layers)))
 		s.Head.Scale = c.Float("dim_model_base", 1, 1e-6, 1e6) / float64(s.Hidden)
-		if n := c.Int("mup_denominator", len(s.Layers), 1, maxLayers); n != len(s.Layers) {
+		if n := c.Int("mup_denominator", len(s.Layers), 1, arch.MaxLayers); n != len(s.Layers) {
 			c.Refuse("mup_denominator", "residuals scaled by another number than that of the layers are not supported")
 		}
 		if c.Has("sparse_config") {

@@ -23,7 +23,7 @@ var ministral3 = arch.Family{
 			// Ministral3Config would fill in the parameters of one published model.
 			c.Invalid("rope_parameters", "the rotary parameters of the model", "none")
 		}
-		c.Int(rope+".max_position_embeddings", 1, 1, maxPositions) // informational copy
+		c.Int(rope+".max_position_embeddings", 1, 1, arch.MaxPositions) // informational copy
 		if c.Has(rope + ".llama_4_scaling_beta") {
 			beta := c.Float(rope+".llama_4_scaling_beta", 0, -1e6, 1e6)
 			original := c.Int(rope+".original_max_position_embeddings", 0, 1, math.MaxInt32)

@@ -22,7 +22,7 @@ var nemotron = arch.Family{
 		attentionBias(c, s, false)
 		s.MLP.Plain, s.MLP.Bias = true, c.Bool("mlp_bias", false)
 		// The name that NeMo has for head_dim; the class does not read it.
-		if n := s.Attention.HeadDim; c.Int("kv_channels", n, 1, maxHeadDim) != n {
+		if n := s.Attention.HeadDim; c.Int("kv_channels", n, 1, arch.MaxHeadDim) != n {
 			c.Invalid("kv_channels", fmt.Sprintf("%d, the width of a head by head_dim or hidden_size", n), "another")
 		}
 		return s

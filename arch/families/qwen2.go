@@ -35,7 +35,7 @@ func qwen2Spec(c *arch.Config) *arch.Spec {
 // qwenWindows reads the windows as Qwen2Config and Qwen3Config do: those of the
 // layers from max_window_layers on.
 func qwenWindows(c *arch.Config, s *arch.Spec) {
-	first := c.Int("max_window_layers", 28, 0, maxLayers)
+	first := c.Int("max_window_layers", 28, 0, arch.MaxLayers)
 	qwenLayerWindows(c, s, func(i int) bool { return i >= first })
 }
 

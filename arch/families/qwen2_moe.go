@@ -16,11 +16,11 @@ var qwen2MoE = arch.Family{
 		s, _ := decoder(c, defaults{kvHeads: 16, maxPositions: 32768, normEps: 1e-6, theta: 10000})
 		bias := c.Bool("qkv_bias", true)
 		s.Attention.Bias = arch.AttnBias{Q: bias, K: bias, V: bias}
-		first := c.Int("max_window_layers", 28, 0, maxLayers)
+		first := c.Int("max_window_layers", 28, 0, arch.MaxLayers)
 		qwenLayerWindows(c, s, func(i int) bool { return i%2 == 0 && i < first })
 		m := qwenMoE(c, s, 1408)
 		expertCounts(c, m, 60, []string{"num_experts"}, 4, "num_experts_per_tok")
-		m.SharedIntermediate, m.SharedGate = c.Int("shared_expert_intermediate_size", 5632, 1, maxInter), true
+		m.SharedIntermediate, m.SharedGate = c.Int("shared_expert_intermediate_size", 5632, 1, arch.MaxInter), true
 		mixture(s, m, qwenSparse(c))
 		return s
 	},
@@ -32,7 +32,7 @@ var qwen2MoE = arch.Family{
 // qwenMoE are the experts of Qwen's mixtures, of the given width unless it is given.
 func qwenMoE(c *arch.Config, s *arch.Spec, width int) *arch.MoE {
 	return &arch.MoE{
-		Intermediate: c.Int("moe_intermediate_size", width, 1, maxInter), Activation: s.MLP.Activation,
+		Intermediate: c.Int("moe_intermediate_size", width, 1, arch.MaxInter), Activation: s.MLP.Activation,
 		Router: arch.Router{Scoring: arch.SoftmaxAll, Normalize: c.Bool("norm_topk_prob", false)},
 	}
 }

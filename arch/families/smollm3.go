@@ -33,7 +33,7 @@ var smollm3 = arch.Family{
 
 // smollm3RoPE says which layers are rotated. The list may be longer than needed.
 func smollm3RoPE(c *arch.Config, layers int) []bool {
-	interval := c.Int("no_rope_layer_interval", 4, 1, maxLayers)
+	interval := c.Int("no_rope_layer_interval", 4, 1, arch.MaxLayers)
 	flags := c.Ints("no_rope_layers", 0, 1)
 	if flags != nil && len(flags) < layers {
 		c.Invalid("no_rope_layers", fmt.Sprintf("at least %d elements", layers), fmt.Sprint(len(flags)))

@@ -19,7 +19,7 @@ var solarOpen = arch.Family{
 		deepseekV3Experts(c, s, everyLayer, 1, 1, 1)
 		// The published config has these keys of GLM's, which the class does not read.
 		c.Known("intermediate_size")
-		if c.Int("first_k_dense_replace", 0, 0, maxLayers) != 0 {
+		if c.Int("first_k_dense_replace", 0, 0, arch.MaxLayers) != 0 {
 			c.Refuse("first_k_dense_replace", "every layer has experts in models of this family")
 		}
 		return s
