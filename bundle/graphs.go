@@ -47,7 +47,7 @@ func (m *Manifest) validateGraphs() error {
 		case g.Kind == Decode && g.Batch > 1:
 			extra = 1
 		}
-		if err := m.checkRows(extra); err != nil {
+		if err := m.checkRows(extra, g.Batch); err != nil {
 			return errManifest(where, "%v", err)
 		}
 	}
@@ -56,9 +56,13 @@ func (m *Manifest) validateGraphs() error {
 
 // checkRows makes sure that a prefill has a row for each of its tokens, padded
 // ones too, at the last position of the context, and a batch one for slots without
-// a token: compiled code does not check where it writes.
-func (m *Manifest) checkRows(extra int) error {
+// a token: compiled code does not check where it writes. It counts the rows of all
+// slots in an i32.
+func (m *Manifest) checkRows(extra, batch int) error {
 	for _, kv := range m.Model.KV {
+		if kv.Shape[0] > math.MaxInt32/batch {
+			return fmt.Errorf("%d slots of %d rows of %q, and rows are i32", batch, kv.Shape[0], kv.Role)
+		}
 		if need := m.Model.Context + extra; kv.Shape[0] < need {
 			return fmt.Errorf("writes %d rows of %q, which has %d", need, kv.Role, kv.Shape[0])
 		}

@@ -186,4 +186,7 @@ func TestRowsOfBatches(t *testing.T) {
 			t.Errorf("context %d: %v", context, err)
 		}
 	}
+	if err := m.checkRows(0, 1<<28); err == nil || !strings.Contains(err.Error(), "rows are i32") {
+		t.Errorf("too many slots: %v", err)
+	}
 }
