@@ -36,7 +36,7 @@ func (w *Weight) Elements() int64 {
 func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Weight, []Ignored, error) {
 	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}, missed: map[string]bool{}}
 	rules, naming := f.named(s, ckpt)
-	for rule := range expand(rules, s.Layers) {
+	for rule := range Expand(rules, s.Layers) {
 		r.add(rule)
 		if len(r.absent) >= manyAbsent {
 			break // a config may ask for more tensors than fit in memory
@@ -52,10 +52,10 @@ func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Wei
 	return r.weights, ignored, err
 }
 
-// expand writes out the rules with a '*' for every layer. Rules come in three
+// Expand writes out the rules with a '*' for every layer. Rules come in three
 // runs: before the layers, of the layers, after them; the order is kept, with
 // all weights of a layer together.
-func expand(rules []Rule, layers []Layer) iter.Seq[Rule] {
+func Expand(rules []Rule, layers []Layer) iter.Seq[Rule] {
 	var before, each, after []Rule
 	for _, r := range rules {
 		switch {

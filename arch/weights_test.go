@@ -28,10 +28,10 @@ func counting(name string, first int, shape ...int) safetensors.Out {
 	return safetensors.Out{Name: name, DType: safetensors.F32, Shape: shape, Data: safetensors.Bytes(b)}
 }
 
-// modelOf resolves rules against tensors.
-func modelOf(t *testing.T, layers int, rules []Rule, tensors ...safetensors.Out) (*Model, error) {
+// checkpointOf writes tensors into a new folder and opens it.
+func checkpointOf(t *testing.T, tensors ...safetensors.Out) (dir string, ckpt *safetensors.Checkpoint) {
 	t.Helper()
-	dir := t.TempDir()
+	dir = t.TempDir()
 	var file bytes.Buffer
 	if err := safetensors.Write(&file, nil, tensors); err != nil {
 		t.Fatal(err)
@@ -44,6 +44,14 @@ func modelOf(t *testing.T, layers int, rules []Rule, tensors ...safetensors.Out)
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ckpt.Close() })
+	return dir, ckpt
+}
+
+// modelOf resolves rules against tensors.
+func modelOf(t *testing.T, layers int, rules []Rule, tensors ...safetensors.Out) (*Model, error) {
+	t.Helper()
+	dir, ckpt := checkpointOf(t, tensors...)
+	var err error
 	m := &Model{Dir: dir, Spec: &Spec{Layers: make([]Layer, layers)}, ckpt: ckpt}
 	m.Weights, m.Ignored, err = resolve(dir, Family{Weights: func(*Spec) []Rule { return rules }}, m.Spec, ckpt)
 	return m, err

@@ -27,6 +27,19 @@ func spec(text string) (*arch.Spec, error) {
 	return arch.SpecOf(f, c)
 }
 
+// checkSpec holds the Spec of a config against what is known of the model.
+func checkSpec(t *testing.T, text string, check func(*arch.Spec) bool) {
+	t.Helper()
+	s, err := spec(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !check(s) {
+		text, _ := json.Marshal(s)
+		t.Errorf("wrong spec: %.2000s", text)
+	}
+}
+
 // with is a small config of a family with some keys replaced, each given as
 // "key": value; a value of "-" leaves the key out.
 func with(family string, changes ...string) string {
@@ -135,14 +148,7 @@ func TestPublishedConfigs(t *testing.T) {
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := spec(c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !c.check(s) {
-				text, _ := json.Marshal(s)
-				t.Errorf("wrong spec: %.2000s", text)
-			}
+			checkSpec(t, c.text, c.check)
 		})
 	}
 }

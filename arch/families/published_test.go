@@ -1,7 +1,6 @@
 package families_test
 
 import (
-	"encoding/json"
 	"math"
 	"testing"
 
@@ -220,14 +219,7 @@ func TestPublishedScaledAndParallel(t *testing.T) {
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s, err := spec(c.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !c.check(s) {
-				text, _ := json.Marshal(s)
-				t.Errorf("wrong spec: %.2000s", text)
-			}
+			checkSpec(t, c.text, c.check)
 		})
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/safetensors"
 	"github.com/hlocc/hlocc/lower/decoder"
-	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/quantize"
 )
 
@@ -148,7 +148,7 @@ func (p *Plan) Options(g GraphPlan) decoder.Options {
 
 func (p *Plan) stored(name string) decoder.Stored {
 	s := p.storage[name]
-	return decoder.Stored{DType: irType(s.DType), Block: s.Block}
+	return decoder.StoredAs(s.DType, s.Block)
 }
 
 // WeightBytes is the size of the weight archive without padding.
@@ -171,16 +171,6 @@ func elements(shape []int) int {
 	return n
 }
 
-func irType(d safetensors.DType) ir.DType {
-	switch d {
-	case safetensors.F16:
-		return ir.F16
-	case safetensors.BF16:
-		return ir.BF16
-	}
-	return ir.F32
-}
-
 // table is a computed parameter with its values.
 type table struct {
 	Table
@@ -194,9 +184,10 @@ func tables(s *arch.Spec, context int) []table {
 		r := &s.RoPE[i]
 		shape := []int{arch.RoPERows(r, context), r.Dims / 2}
 		cos, sin := decoder.RoPETables(i)
+		both := sync.OnceValues(func() (cos, sin []float32) { return arch.RoPETables(r, context) })
 		list = append(list,
-			table{Table{cos, shape}, func() []float32 { cos, _ := arch.RoPETables(r, context); return cos }},
-			table{Table{sin, shape}, func() []float32 { _, sin := arch.RoPETables(r, context); return sin }})
+			table{Table{cos, shape}, func() []float32 { cos, _ := both(); return cos }},
+			table{Table{sin, shape}, func() []float32 { _, sin := both(); return sin }})
 	}
 	if q := s.Attention.QueryScale; q != nil {
 		list = append(list, table{Table{"query_scale", []int{context}}, func() []float32 { return arch.QueryScaleTable(q, context) }})

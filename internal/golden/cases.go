@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/hlocc/hlocc/arch"
-	"github.com/hlocc/hlocc/internal/safetensors"
 	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/lower/pass"
@@ -52,19 +51,9 @@ func openCase(s source) (*goldenCase, error) {
 	defer m.Close()
 	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, stored: map[string]decoder.Stored{}, weights: weightMap(m)}
 	for _, s := range quantize.Plan(m.Weights, "") {
-		c.stored[s.Weight] = decoder.Stored{DType: irType(s.DType), Block: s.Block}
+		c.stored[s.Weight] = decoder.StoredAs(s.DType, s.Block)
 	}
 	return c, nil
-}
-
-func irType(d safetensors.DType) ir.DType {
-	switch d {
-	case safetensors.F16:
-		return ir.F16
-	case safetensors.BF16:
-		return ir.BF16
-	}
-	return ir.F32
 }
 
 func (c *goldenCase) files(kinds []decoder.Options) ([]File, error) {

@@ -1,10 +1,10 @@
 package golden
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/hlocc/hlocc/arch"
@@ -86,32 +86,20 @@ func writeZeros(dir, file string, config []byte) error {
 	}
 	var out []safetensors.Out
 	written := map[string]bool{}
-	add := func(r arch.Rule, layer string) {
+	for r := range arch.Expand(f.Weights(spec), spec.Layers) {
 		for _, p := range r.Pieces {
-			name := strings.Replace(p.Tensor, "*", layer, 1)
-			if written[name] {
+			if written[p.Tensor] {
 				continue
 			}
-			written[name] = true
+			written[p.Tensor] = true
 			shape, bytes := []int{}, int64(2)
 			for _, d := range p.Dims {
 				shape, bytes = append(shape, d.Size), bytes*int64(d.Size)
 			}
-			out = append(out, safetensors.Out{Name: name, DType: safetensors.BF16, Shape: shape, Data: func(w io.Writer) error {
+			out = append(out, safetensors.Out{Name: p.Tensor, DType: safetensors.BF16, Shape: shape, Data: func(w io.Writer) error {
 				_, err := io.CopyN(w, zeros{}, bytes)
 				return err
 			}})
-		}
-	}
-	for _, r := range f.Weights(spec) {
-		if !strings.Contains(r.Logical, "*") {
-			add(r, "")
-			continue
-		}
-		for n, l := range spec.Layers {
-			if r.On == arch.AllLayers || l.Sparse == (r.On == arch.SparseLayers) {
-				add(r, strconv.Itoa(n))
-			}
 		}
 	}
 	if err := os.WriteFile(filepath.Join(dir, "config.json"), config, 0o600); err != nil {
@@ -121,8 +109,7 @@ func writeZeros(dir, file string, config []byte) error {
 	if err != nil {
 		return err
 	}
-	defer w.Close()
-	return safetensors.Write(w, nil, out)
+	return errors.Join(safetensors.Write(w, nil, out), w.Close())
 }
 
 type zeros struct{}

@@ -35,6 +35,15 @@ func dim(v *ir.Value, axis int) int {
 	return 1
 }
 
+// firstAxes lists the first n axes of a tensor.
+func firstAxes(n int) []int {
+	axes := make([]int, n)
+	for i := range axes {
+		axes[i] = i
+	}
+	return axes
+}
+
 // spread broadcasts v over t, its axes becoming the given axes of t.
 func (g *graph) spread(v *ir.Value, t ir.Type, axes ...int) *ir.Value {
 	return g.Broadcast(v, t.Shape(), axes...)
@@ -83,10 +92,7 @@ func (g *graph) normalize(x *ir.Value, kind arch.NormKind, eps float64) *ir.Valu
 		return x // an error, see dim
 	}
 	rows := ir.T(ir.F32, t.Shape()[:last]...)
-	axes := make([]int, last)
-	for i := range axes {
-		axes[i] = i
-	}
+	axes := firstAxes(last)
 	mean := func(v *ir.Value) *ir.Value {
 		return g.Div(g.Reduce(ir.ReduceAdd, v, last), g.Splat(rows, float64(dim(x, last))))
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/internal/safetensors"
 	"github.com/hlocc/hlocc/lower/ir"
 )
 
@@ -81,6 +82,18 @@ type Stored struct {
 	// Block, if not 0, is the number of rows whose elements lie side by side: a
 	// matrix [N,K] comes as [N/Block, K, Block].
 	Block int
+}
+
+// StoredAs is a weight kept in a checkpoint's type; those that no bundle holds count
+// as float32.
+func StoredAs(d safetensors.DType, block int) Stored {
+	switch d {
+	case safetensors.F16:
+		return Stored{ir.F16, block}
+	case safetensors.BF16:
+		return Stored{ir.BF16, block}
+	}
+	return Stored{ir.F32, block}
 }
 
 // Name is the graph's name, and that of its public function: "prefill_P", "decode"

@@ -79,10 +79,7 @@ func (g *graph) rank(x *ir.Value) *ir.Value {
 	if last < 0 {
 		return x // an error, see dim
 	}
-	axes := make([]int, last)
-	for i := range axes {
-		axes[i] = i
-	}
+	axes := firstAxes(last)
 	pairs := append(x.Shape(), shape[last]) // [...,N,M]: does M come before N?
 	index := ir.T(ir.I32, pairs...)
 	this := g.Broadcast(x, pairs, append(axes, last)...)
@@ -99,10 +96,7 @@ func (g *graph) ranked(rank *ir.Value, n int) *ir.Value {
 	if last < 0 {
 		return rank // an error, see dim
 	}
-	axes := make([]int, last)
-	for i := range axes {
-		axes[i] = i
-	}
+	axes := firstAxes(last)
 	t := ir.T(ir.I32, append(append(shape[:last:last], n), shape[last])...)
 	return g.Compare(ir.EQ, g.spread(rank, t, append(axes, last+1)...), g.Iota(t, last))
 }
