@@ -12,8 +12,8 @@ import (
 //   - names and roles are unique identifiers;
 //   - every operation and parameter contributes to a result;
 //   - an argument whose memory a result takes over has the result's type, comes to it
-//     by nothing but ScatterRows, DynamicUpdateSlice (as the updated operand) and
-//     Reshape, and neither it nor a value on the way is used after its update, so
+//     by nothing but ScatterRows, DynamicUpdateSlice (as the updated operand), kernels
+//     that tie a result to it and Reshape, and neither it nor a value on the way is used after its update, so
 //     that the compiler can update in place;
 //   - no dot product reads a conversion from an unsigned type (see [DotGeneral]).
 //
@@ -179,13 +179,21 @@ func verifyInPlace(g *Graph, arg *Value, r Result) error {
 		return errAt(g, arg, "of type %v, its memory goes to result %s of type %v", arg.typ, r.Role, r.Value.typ)
 	}
 	// updated[v] is the first operation after v that changes the memory v stands in.
-	updated := map[*Value]*Value{}
-	for v := r.Value; v != arg; v = v.args[0] {
-		switch v.op.(type) {
-		case ScatterRows, DynamicUpdateSlice:
-			updated[v.args[0]] = v
-		case Reshape:
+	type update struct {
+		by      *Value
+		operand int
+	}
+	updated := map[*Value]update{}
+	for v := r.Value; v != arg; {
+		by, operand := v.updates()
+		switch {
+		case by != nil:
+			next := by.args[operand]
+			updated[next] = update{by, operand}
+			v = next
+		case v.isReshape():
 			updated[v.args[0]] = updated[v]
+			v = v.args[0]
 		default:
 			return errAt(g, v, "on the way from argument %s to result %s, which updates in place", arg.name, r.Role)
 		}
@@ -193,16 +201,16 @@ func verifyInPlace(g *Graph, arg *Value, r Result) error {
 	for _, v := range g.ops {
 		for i, a := range v.args {
 			u := updated[a]
-			for view := a; u == nil && view.isReshape(); view = view.args[0] {
+			for view := a; u.by == nil && view.isReshape(); view = view.args[0] {
 				u = updated[view.args[0]]
 			}
-			if u != nil && v.id >= u.id && !(v == u && i == 0) {
-				return errAt(g, v, "reads %v, which %v has updated in place", a, u)
+			if u.by != nil && v.id >= u.by.id && !(v == u.by && i == u.operand) {
+				return errAt(g, v, "reads %v, which %v has updated in place", a, u.by)
 			}
 		}
 	}
 	for _, other := range g.results {
-		if u := updated[other.Value]; u != nil {
+		if u := updated[other.Value].by; u != nil {
 			return errAt(g, u, "updates %v in place, which is result %s", other.Value, other.Role)
 		}
 	}

@@ -62,6 +62,9 @@ func (p *printer) op(v *ir.Value) error {
 		p.reduce(v.String(), v.Args()[0].String(), o.Fn, v.Args()[0].Type(), v.Type(), o.Dims)
 	case ir.ArgMax:
 		p.argMax(v, o)
+	case ir.Dispatch:
+		p.dispatch(v, o.Kernel)
+	case ir.Also: // printed with its dispatch
 	default:
 		return fmt.Errorf("graph has %T, which has no StableHLO form: BUG in the list of passes", o)
 	}

@@ -26,6 +26,10 @@ const ParameterScope = "model"
 type Options struct {
 	Weights   Weights
 	Locations bool // adds loc("layers.3.attn.q") to every operation
+	// Kernel gives the text of a kernel that the graph calls, without indentation: a
+	// stream.executable with one export, both called like the kernel. Graphs that call
+	// none do not need it.
+	Kernel func(ir.Kernel) (string, error)
 }
 
 // An Input is one argument of the printed function.
@@ -79,7 +83,8 @@ type printer struct {
 	w    *bufio.Writer
 	opt  Options
 	list Listing
-	loc  string // of the lines being printed
+	loc  string                    // of the lines being printed
+	also map[*ir.Value][]*ir.Value // further results in use of each dispatch
 }
 
 // line writes one line and remembers its location.
@@ -99,6 +104,9 @@ func (p *printer) module(g *ir.Graph) error {
 			key := parameter(v).Key
 			p.line("  util.global private @%s = #flow.parameter.named<%q::%q> : %s", key, ParameterScope, key, tensor(v.Type()))
 		}
+	}
+	if err := p.kernels(g); err != nil {
+		return err
 	}
 	p.signature(g)
 	if p.opt.Weights == Params {

@@ -1,0 +1,38 @@
+package kernel
+
+// An ISA says which instructions kernels may use.
+type ISA struct {
+	Name string
+	// Lanes is how many float32 a vector register holds.
+	Lanes int
+	// Dot is the instruction that multiplies bytes and adds the products of four neighbours
+	// to a 32-bit lane.
+	Dot DotInstruction
+	// PermuteF32 says that a register can be indexed by another's lanes (vpermps of 16
+	// lanes): a table of the 16 values of a nibble.
+	PermuteF32 bool
+}
+
+// DotInstruction is a way to sum the products of unsigned and signed bytes by four.
+type DotInstruction uint8
+
+// The dot instructions.
+const (
+	DotWiden      DotInstruction = iota // none: bytes are widened and multiplied by plain operations
+	DotMaddAVX2                         // vpmaddubsw + vpmaddwd, 256 bits
+	DotVNNI256                          // vpdpbusd, 256 bits, of AVX-VNNI
+	DotMaddAVX512                       // vpmaddubsw + vpmaddwd, 512 bits
+	DotVNNI512                          // vpdpbusd, 512 bits, of AVX-512 VNNI
+)
+
+// The instruction sets, by the targets that have them.
+var (
+	Generic    = ISA{Name: "generic", Lanes: 4}
+	AVX2       = ISA{Name: "avx2", Lanes: 8, Dot: DotMaddAVX2}
+	AVXVNNI    = ISA{Name: "avxvnni", Lanes: 8, Dot: DotVNNI256}
+	AVX512     = ISA{Name: "avx512", Lanes: 16, Dot: DotMaddAVX512, PermuteF32: true}
+	AVX512VNNI = ISA{Name: "avx512vnni", Lanes: 16, Dot: DotVNNI512, PermuteF32: true}
+)
+
+// ISAs lists all instruction sets.
+func ISAs() []ISA { return []ISA{Generic, AVX2, AVXVNNI, AVX512, AVX512VNNI} }

@@ -1,0 +1,73 @@
+package stablehlo
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hlocc/hlocc/lower/ir"
+)
+
+// kernels prints the kernels that g calls, each once, in order of first use.
+func (p *printer) kernels(g *ir.Graph) error {
+	p.also = map[*ir.Value][]*ir.Value{}
+	seen := map[string]ir.Kernel{}
+	for _, v := range g.Ops() {
+		switch o := v.Op().(type) {
+		case ir.Also:
+			d := v.Args()[0]
+			p.also[d] = append(p.also[d], v)
+		case ir.Dispatch:
+			name := o.Kernel.Name()
+			if k, ok := seen[name]; ok {
+				if k != o.Kernel {
+					return fmt.Errorf("graph %s calls two kernels %s: BUG in their names", g.Name(), name)
+				}
+				continue
+			}
+			seen[name] = o.Kernel
+			if p.opt.Kernel == nil {
+				return fmt.Errorf("graph %s calls kernel %s, and there is no text for it: BUG in the list of passes", g.Name(), name)
+			}
+			text, err := p.opt.Kernel(o.Kernel)
+			if err != nil {
+				return fmt.Errorf("kernel %s: %w", name, err)
+			}
+			p.loc = "kernel " + name
+			for line := range strings.Lines(text) {
+				p.line("  %s", strings.TrimSuffix(line, "\n"))
+			}
+			p.loc = ""
+		}
+	}
+	return nil
+}
+
+// dispatch calls a kernel. A result in place is written as the operand that it updates.
+func (p *printer) dispatch(v *ir.Value, k ir.Kernel) {
+	types := make([]ir.Type, len(v.Args()))
+	from := make([]string, len(types))
+	for i, a := range v.Args() {
+		types[i] = a.Type()
+		from[i] = tensor(types[i])
+	}
+	results, err := k.Infer(types)
+	if err != nil {
+		panic("stablehlo: BUG: unverified graph: " + err.Error())
+	}
+	ties := k.Ties()
+	names, to := make([]string, len(results)), make([]string, len(results))
+	for i, t := range results {
+		names[i], to[i] = fmt.Sprintf("%v$%d", v, i), tensor(t) // a result that nothing uses
+		if i < len(ties) && ties[i] >= 0 {
+			to[i] = v.Args()[ties[i]].String()
+		}
+	}
+	names[0] = v.String()
+	for _, a := range p.also[v] {
+		if o, ok := a.Op().(ir.Also); ok {
+			names[o.Index] = a.String()
+		}
+	}
+	p.line("    %s = flow.dispatch @%s::@%s(%s) : (%s) -> (%s)", strings.Join(names, ", "), k.Name(), k.Name(), operands(v),
+		strings.Join(from, ", "), strings.Join(to, ", "))
+}
