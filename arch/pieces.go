@@ -145,3 +145,30 @@ func (s *sink) transposed(p *Piece) error {
 	}
 	return nil
 }
+
+// Locate says where number col of a row of the weight stands in the checkpoint: in
+// which tensor, and there in which row and column. Rows are counted through all
+// axes but the last, of weight and tensor alike.
+func (w *Weight) Locate(row, col int) (t *safetensors.Tensor, tensorRow, tensorCol int) {
+	for i := range w.Pieces {
+		p := &w.Pieces[i]
+		last := len(p.Shape) - 1
+		lines := 1 // of a row of the piece
+		if !p.Transpose {
+			for _, d := range p.Shape[min(p.Leading, last):last] {
+				lines *= d
+			}
+		}
+		if taken := (p.Rows[1] - p.Rows[0] + p.Step - 1) / p.Step * p.Run * lines; row >= taken && i < len(w.Pieces)-1 {
+			row -= taken
+			continue
+		}
+		n := row / lines
+		at := p.Rows[0] + n/p.Run*p.Step + n%p.Run
+		if p.Transpose {
+			return p.Tensor, at/p.Shape[last]*p.Shape[last-1] + col, at % p.Shape[last]
+		}
+		return p.Tensor, at*lines + row%lines, col
+	}
+	return nil, 0, 0
+}

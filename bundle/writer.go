@@ -109,7 +109,21 @@ func Create(path string, tensors []TensorSpec, opts WriterOptions) (*Writer, err
 // little-endian), which must get exactly as many as its type has. It may be
 // called from several goroutines, once for each tensor.
 func (w *Writer) WriteTensor(name string, fill func(io.Writer) error) error {
+	t, err := w.OpenTensor(name)
+	if err != nil {
+		return err
+	}
+	if err := fill(t); err != nil {
+		return err
+	}
+	return t.Close()
+}
+
+// OpenTensor is WriteTensor for a caller that writes several tensors side by side.
+// Close fails unless all bytes were written. Each tensor is for one goroutine.
+func (w *Writer) OpenTensor(name string) (io.WriteCloser, error) {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	i, ok := w.index[name]
 	var err error
 	switch {
@@ -122,31 +136,35 @@ func (w *Writer) WriteTensor(name string, fill func(io.Writer) error) error {
 	default:
 		w.state[i] = tensorWriting
 	}
-	w.mu.Unlock()
 	if err != nil {
-		return fmt.Errorf("bundle: tensor %q: %w", name, err)
+		return nil, fmt.Errorf("bundle: tensor %q: %w", name, err)
 	}
 	t := w.tensors[i]
-	tw := &tensorWriter{w: w, pos: pageAlign + t.Offset, left: t.Length, sum: sha256.New()}
-	if err := fill(tw); err != nil {
-		return err
-	}
-	if tw.left != 0 {
-		return fmt.Errorf("bundle: tensor %q: %d of %d bytes were not written", name, tw.left, t.Length)
-	}
-	w.mu.Lock()
-	w.tensors[i].SHA256 = hex.EncodeToString(tw.sum.Sum(nil))
-	w.state[i] = tensorWritten
-	w.mu.Unlock()
-	return nil
+	return &tensorWriter{w: w, index: i, pos: pageAlign + t.Offset, left: t.Length, sum: sha256.New()}, nil
 }
 
 // tensorWriter writes a range of the file in order, hashing it.
 type tensorWriter struct {
-	w    *Writer
-	pos  int64
-	left int64
-	sum  hash.Hash
+	w     *Writer
+	index int // of the tensor
+	pos   int64
+	left  int64
+	sum   hash.Hash
+}
+
+// Close completes the tensor.
+func (t *tensorWriter) Close() error {
+	w := t.w
+	if t.left != 0 {
+		return fmt.Errorf("bundle: tensor %q: %d of %d bytes were not written", w.tensors[t.index].Name, t.left, w.tensors[t.index].Length)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.state[t.index] == tensorWriting {
+		w.tensors[t.index].SHA256 = hex.EncodeToString(t.sum.Sum(nil))
+		w.state[t.index] = tensorWritten
+	}
+	return nil
 }
 
 func (t *tensorWriter) Write(p []byte) (int, error) {

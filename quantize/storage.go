@@ -1,29 +1,117 @@
 // Package quantize decides how each weight of a model is kept in a bundle, and
 // turns checkpoint tensors into that form, streamed.
+//
+// A quantized matrix [N,K] has one scale and one offset for 64 inputs of a row:
+// w = scale*q + offset with q unsigned. docs/bundle-format.md describes the bytes.
 package quantize
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/hlocc/hlocc/arch"
-	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/safetensors"
 )
 
-// Storage is how one logical weight is kept. It is part of a build's plan.
+// Scheme is how the numbers of a weight are encoded.
+type Scheme string
+
+const (
+	Float Scheme = "" // as floats
+	Int4  Scheme = "int4-g64"
+	Int8  Scheme = "int8-g64"
+)
+
+const (
+	// Group is the number of inputs that share a scale and an offset.
+	Group = 64
+	// BlockRows is the number of rows of a quantized matrix that lie side by side.
+	BlockRows = 16
+)
+
+// Bits is the number of bits of a quantized number; 0 for floats.
+func (s Scheme) Bits() int {
+	switch s {
+	case Int4:
+		return 4
+	case Int8:
+		return 8
+	}
+	return 0
+}
+
+// Method is how scale and offset of a group are chosen. All methods make the same form.
+type Method string
+
+const (
+	// Nearest takes the range from the smallest to the largest number of the group,
+	// and the nearest step for each: the reference.
+	Nearest Method = "nearest"
+	// Search looks for the scale and offset with the least squared error.
+	Search Method = "search"
+)
+
+// Storage is how one weight is kept. It is part of a build's plan.
 type Storage struct {
-	Weight string            `json:"weight"`
-	DType  safetensors.DType `json:"dtype"`
-	Shape  []int             `json:"shape"` // of the logical weight
-	// Block is the number of rows whose elements lie side by side: a matrix
+	Weight string `json:"weight"`
+	// Parts are the logical weights that are stacked along N, in order: of stacks of
+	// matrices [E,N,K] matrix by matrix. Empty if the weight is a logical one.
+	Parts  []string          `json:"parts,omitempty"`
+	DType  safetensors.DType `json:"dtype,omitempty"` // of floats
+	Scheme Scheme            `json:"scheme,omitempty"`
+	Params safetensors.DType `json:"params,omitempty"` // of scales and offsets: F16 or F32
+	Method Method            `json:"method,omitempty"`
+	Shape  []int             `json:"shape"` // of the weight: [N,K] or [E,N,K] if quantized
+	// Block is the number of rows of floats whose elements lie side by side: a matrix
 	// [N,K] is kept as [N/Block][K][Block], a stack of matrices [E,N,K] as
 	// [E][N/Block][K][Block]. 0 means row-major.
 	Block int `json:"block,omitempty"`
+	// Why says to people in a few words how the choice was made; empty where nothing
+	// is quantized.
+	Why string `json:"why,omitempty"`
 }
 
-// StoredShape is the shape of the tensor in the archive.
+// Quantized says that the weight is kept as three tensors: see [Storage.Tensors].
+func (s Storage) Quantized() bool { return s.Scheme != Float }
+
+// Tensor is one tensor of the archive.
+type Tensor struct {
+	Name  string
+	DType safetensors.DType
+	Shape []int
+}
+
+// Bytes is the size of the tensor.
+func (t Tensor) Bytes() int64 {
+	n := int64(t.DType.Bits() / 8)
+	for _, d := range t.Shape {
+		n *= int64(d)
+	}
+	return n
+}
+
+// Names of the tensors of a quantized weight.
+func (s Storage) QName() string      { return s.Weight + ".q" }
+func (s Storage) ScaleName() string  { return s.Weight + ".scale" }
+func (s Storage) OffsetName() string { return s.Weight + ".offset" }
+
+// Tensors are what the archive holds of the weight: one tensor of floats, or q,
+// scale and offset. Of a matrix with NB blocks of 16 rows and G groups of 64
+// inputs, the last of each padded, they are u8 [NB,G,P,16,4], where P is 8 with
+// 4 bits and 16 with 8, and twice [NB,G,16]; of a stack there is an E in front.
+func (s Storage) Tensors() []Tensor {
+	if !s.Quantized() {
+		return []Tensor{{s.Weight, s.DType, s.StoredShape()}}
+	}
+	m := s.matrix()
+	lead := append(slices.Clone(s.Shape[:len(s.Shape)-2]), m.blocks(), m.groups())
+	with := func(tail ...int) []int { return append(slices.Clone(lead), tail...) }
+	return []Tensor{
+		{s.QName(), safetensors.U8, with(4*m.bits/2, BlockRows, 4)},
+		{s.ScaleName(), s.Params, with(BlockRows)},
+		{s.OffsetName(), s.Params, with(BlockRows)},
+	}
+}
+
+// StoredShape is the shape of the tensor of a weight kept as floats.
 func (s Storage) StoredShape() []int {
 	if s.Block == 0 {
 		return s.Shape
@@ -32,89 +120,33 @@ func (s Storage) StoredShape() []int {
 	return append(slices.Clone(s.Shape[:n]), s.Shape[n]/s.Block, s.Shape[n+1], s.Block)
 }
 
-// Bytes is the size of the tensor in the archive.
+// Bytes is the size of the weight in the archive.
 func (s Storage) Bytes() int64 {
-	n := int64(s.DType.Bits() / 8)
-	for _, d := range s.Shape {
-		n *= int64(d)
+	n := int64(0)
+	for _, t := range s.Tensors() {
+		n += t.Bytes()
 	}
 	return n
 }
 
-// A matrix of 16-bit floats is read one row of activations at a time in the
-// decode step, and the compiler vectorizes that only when the elements of
-// several rows lie side by side: 20 to 26 GB/s against 4 to 5 row-major. float32
-// reads equally well either way. See docs/measurements.md.
-var blockSizes = []int{32, 16, 8}
-
-// isMatrix says that a weight of two axes is one to multiply with: biases of
-// experts and norms of single heads have two axes as well.
-func isMatrix(name string) bool {
-	return !strings.HasSuffix(name, ".bias") && !strings.HasSuffix(name, "norm.weight")
-}
-
-// Experts are gathered, whatever their type; the loop that the compiler makes of
-// that reads blocks of 16 rows almost twice as fast as those of 32. See
-// docs/measurements.md.
-var expertBlockSizes = []int{16, 8}
-
-// isExperts tells the weights of a layer's experts, stacks of matrices [E,N,K].
-func isExperts(name string) bool {
-	return strings.Contains(name, ".moe.experts.") && strings.HasSuffix(name, ".weight")
-}
-
-// isValueUp tells the matrices that expand latent values, [heads,N,K], of which each
-// is multiplied with as any other. Those of keys are summed over their rows, for
-// which row-major is best.
-func isValueUp(name string) bool { return strings.HasSuffix(name, ".attn.v_up.weight") }
-
-// Plan chooses the storage of every weight of a model, in order. dtype is the
-// type that all of them get, "" for each one's own (float64 becomes float32, in
-// which all arithmetic is done).
-func Plan(weights []arch.Weight, dtype safetensors.DType) []Storage {
-	plan := make([]Storage, len(weights))
-	for i := range weights {
-		w := &weights[i]
-		s := Storage{Weight: w.Name, DType: dtype, Shape: w.Shape}
-		if dtype == "" {
-			s.DType = w.Storage()
-		}
-		s.Block = blockOf(s)
-		plan[i] = s
+// matrix is the shape of the matrices of a quantized weight.
+func (s Storage) matrix() matrix {
+	n := len(s.Shape) - 2
+	m := matrix{count: 1, rows: s.Shape[n], cols: s.Shape[n+1], bits: s.Scheme.Bits()}
+	for _, d := range s.Shape[:n] {
+		m.count *= d
 	}
-	return plan
+	return m
 }
 
-func blockOf(s Storage) int {
-	sizes := blockSizes
-	switch {
-	case isExperts(s.Weight):
-		sizes = expertBlockSizes
-	case s.DType.Bits() != 16 || !isMatrix(s.Weight):
-		return 0
-	case len(s.Shape) != 2 && !isValueUp(s.Weight):
-		return 0
-	}
-	for _, b := range sizes {
-		if s.Shape[len(s.Shape)-2]%b == 0 {
-			return b
-		}
-	}
-	return 0
+// matrix is a stack of quantized matrices.
+type matrix struct {
+	count, rows, cols int
+	bits              int
 }
 
-// ParseDType reads the --dtype option: "", "f32", "f16" or "bf16".
-func ParseDType(s string) (safetensors.DType, error) {
-	switch s {
-	case "":
-		return "", nil
-	case "f32":
-		return safetensors.F32, nil
-	case "f16":
-		return safetensors.F16, nil
-	case "bf16":
-		return safetensors.BF16, nil
-	}
-	return "", &diag.Error{Kind: diag.Usage, Code: "usage", Message: "weights cannot be stored in this type",
-		Where: "--dtype", Want: "bf16, f16 or f32", Found: fmt.Sprintf("%q", s)}
-}
+func (m matrix) blocks() int { return (m.rows + BlockRows - 1) / BlockRows }
+func (m matrix) groups() int { return (m.cols + Group - 1) / Group }
+
+// groupBytes is the size of a group's q in one block.
+func (m matrix) groupBytes() int { return BlockRows * Group * m.bits / 8 }

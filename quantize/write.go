@@ -4,13 +4,37 @@ import (
 	"context"
 	"fmt"
 	"io"
+	goruntime "runtime"
 
 	"github.com/hlocc/hlocc/arch"
 )
 
-// Write streams one weight of a model to out in the form that s describes. It
-// holds no more of the weight than a block of rows.
-func Write(ctx context.Context, m *arch.Model, s Storage, out io.Writer) error {
+// Sink opens a tensor of the archive for writing, once. Close completes it; after
+// an error tensors are left open.
+type Sink func(name string) (io.WriteCloser, error)
+
+// Write streams one weight of a model into its tensors and returns what that did
+// to it, nil for floats. It holds no more than a few blocks of rows.
+func Write(ctx context.Context, m *arch.Model, s Storage, sink Sink) (*Report, error) {
+	return write(ctx, m, s, sink, goruntime.GOMAXPROCS(0))
+}
+
+func write(ctx context.Context, m *arch.Model, s Storage, sink Sink, workers int) (*Report, error) {
+	if s.Quantized() {
+		return writeQuantized(ctx, m, s, sink, workers)
+	}
+	out, err := sink(s.Weight)
+	if err != nil {
+		return nil, err
+	}
+	if err := WriteFloats(ctx, m, s, out); err != nil {
+		return nil, err
+	}
+	return nil, out.Close()
+}
+
+// WriteFloats streams a weight that is kept as floats to out.
+func WriteFloats(ctx context.Context, m *arch.Model, s Storage, out io.Writer) error {
 	w := m.Weight(s.Weight)
 	if w == nil {
 		return fmt.Errorf("quantize: the model has no weight %q", s.Weight)

@@ -71,7 +71,7 @@ func TestPlan(t *testing.T) {
 		{safetensors.F16, []form{{safetensors.F16, 32}, {safetensors.F16, 16}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 32}, {safetensors.F16, 32},
 			{safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 0}, {safetensors.F16, 16}, {safetensors.F16, 8}, {safetensors.F16, 0}, {safetensors.F16, 32}}},
 	} {
-		for i, s := range Plan(weights, test.dtype) {
+		for i, s := range Plan(weights, Options{DType: test.dtype}) {
 			if (form{s.DType, s.Block}) != test.want[i] {
 				t.Errorf("--dtype %q: %s is kept as %s in blocks of %d, want %v", test.dtype, s.Weight, s.DType, s.Block, test.want[i])
 			}

@@ -92,7 +92,7 @@ func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
 		p.Graphs[i].ID = p.Options(p.Graphs[i]).Name()
 	}
 
-	p.Weights = quantize.Plan(m.Weights, o.DType)
+	p.Weights = quantize.Plan(m.Weights, quantize.Options{DType: o.DType})
 	for _, s := range p.Weights {
 		p.storage[s.Weight] = s
 	}

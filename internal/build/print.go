@@ -57,7 +57,7 @@ func WriteValues(ctx context.Context, w io.Writer, m *arch.Model, o PrintOptions
 	var out []safetensors.Out
 	for _, s := range p.Weights {
 		out = append(out, safetensors.Out{Name: s.Weight, DType: s.DType, Shape: s.StoredShape(),
-			Data: func(w io.Writer) error { return quantize.Write(ctx, m, s, w) }})
+			Data: func(w io.Writer) error { return quantize.WriteFloats(ctx, m, s, w) }})
 	}
 	for _, t := range tables(m.Spec, p.Context) {
 		out = append(out, safetensors.Out{Name: t.Name, DType: safetensors.F32, Shape: t.Shape,

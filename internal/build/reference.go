@@ -180,7 +180,7 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 	}
 	var raw bytes.Buffer
 	raw.Grow(int(s.Bytes()))
-	if err := quantize.Write(ctx, r.model, s, &raw); err != nil {
+	if err := quantize.WriteFloats(ctx, r.model, s, &raw); err != nil {
 		return interp.Tensor{}, err
 	}
 	return interp.FromBytes(t, raw.Bytes())

@@ -19,7 +19,9 @@ import (
 func (p *Plan) tensorSpecs() []bundle.TensorSpec {
 	var specs []bundle.TensorSpec
 	for _, s := range p.Weights {
-		specs = append(specs, bundle.TensorSpec{Name: s.Weight, DType: bundleType(s.DType), Shape: s.StoredShape()})
+		for _, t := range s.Tensors() {
+			specs = append(specs, bundle.TensorSpec{Name: t.Name, DType: bundleType(t.DType), Shape: t.Shape})
+		}
 	}
 	for _, t := range p.Tables {
 		specs = append(specs, bundle.TensorSpec{Name: t.Name, DType: bundle.F32, Shape: t.Shape})
@@ -33,6 +35,8 @@ func bundleType(d safetensors.DType) bundle.DType {
 		return bundle.F16
 	case safetensors.BF16:
 		return bundle.BF16
+	case safetensors.U8:
+		return bundle.U8
 	}
 	return bundle.F32
 }
@@ -42,11 +46,10 @@ func bundleType(d safetensors.DType) bundle.DType {
 func writeWeights(ctx context.Context, w *bundle.Writer, m *arch.Model, p *Plan) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(goruntime.GOMAXPROCS(0))
-	for _, s := range p.Weights {
-		group.Go(func() error {
-			return w.WriteTensor(s.Weight, func(out io.Writer) error { return quantize.Write(ctx, m, s, out) })
-		})
-	}
+	group.Go(func() error {
+		_, err := quantize.WriteAll(ctx, m, p.Weights, w.OpenTensor)
+		return err
+	})
 	for _, t := range tables(m.Spec, p.Context) {
 		group.Go(func() error {
 			return w.WriteTensor(t.Name, func(out io.Writer) error { return writeFloats(out, t.values()) })

@@ -50,7 +50,7 @@ func openCase(s source) (*goldenCase, error) {
 	defer done()
 	defer m.Close()
 	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, stored: map[string]decoder.Stored{}, weights: weightMap(m)}
-	for _, s := range quantize.Plan(m.Weights, "") {
+	for _, s := range quantize.Plan(m.Weights, quantize.Options{}) {
 		c.stored[s.Weight] = decoder.StoredAs(s.DType, s.Block)
 	}
 	return c, nil

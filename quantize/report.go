@@ -1,0 +1,64 @@
+package quantize
+
+import "math"
+
+// Report says what quantizing did to one weight. Padding does not count.
+type Report struct {
+	Weight string `json:"weight"`
+	Scheme Scheme `json:"scheme"`
+	Why    string `json:"why"`
+	Shape  []int  `json:"shape"`
+	// Bits is the size in the archive by number of the weight, in bits, scales,
+	// offsets and padding included.
+	Bits float64 `json:"bits"`
+	// RelativeError is the length of the difference over the length of the weight,
+	// both as vectors of all numbers; 0 for a weight of zeros.
+	RelativeError float64 `json:"relative_error"`
+	MaxError      float64 `json:"max_error"` // the largest difference of a number
+	MaxWeight     float64 `json:"max_weight"`
+	// Saturated is the share of numbers that lie outside of their group's range by more
+	// than half a step.
+	Saturated float64 `json:"saturated"`
+}
+
+// losses are the sums of a report. Those of blocks are added in the order of the
+// blocks, so that they do not depend on who made them.
+type losses struct {
+	difference, weight  float64 // sums of squares
+	maxError, maxWeight float64
+	saturated, elements int64
+}
+
+// add takes one group.
+func (e *losses) add(w []float32, q *[Group]uint8, a affine, clipped int) {
+	for i, x := range w {
+		d := math.Abs(float64(float32(a.scale*float32(q[i]))+a.offset) - float64(x))
+		e.difference += float64(d * d)
+		e.weight += float64(float64(x) * float64(x))
+		e.maxError = max(e.maxError, d)
+		e.maxWeight = max(e.maxWeight, math.Abs(float64(x)))
+	}
+	e.saturated += int64(clipped)
+	e.elements += int64(len(w))
+}
+
+func (e *losses) merge(o *losses) {
+	e.difference += o.difference
+	e.weight += o.weight
+	e.maxError = max(e.maxError, o.maxError)
+	e.maxWeight = max(e.maxWeight, o.maxWeight)
+	e.saturated += o.saturated
+	e.elements += o.elements
+}
+
+func (e *losses) report(s Storage) *Report {
+	r := &Report{Weight: s.Weight, Scheme: s.Scheme, Why: s.Why, Shape: s.Shape, MaxError: e.maxError, MaxWeight: e.maxWeight}
+	if e.elements > 0 {
+		r.Bits = float64(8*s.Bytes()) / float64(e.elements)
+		r.Saturated = float64(e.saturated) / float64(e.elements)
+	}
+	if e.weight > 0 {
+		r.RelativeError = math.Sqrt(e.difference / e.weight)
+	}
+	return r
+}
