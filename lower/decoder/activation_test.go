@@ -51,7 +51,7 @@ func TestActivations(t *testing.T) {
 	for _, a := range activations {
 		g.Result(string(a.kind), g.activation("m.", a.kind, x))
 	}
-	graph, err := g.Finish()
+	graph, err := g.finish()
 	if err != nil {
 		t.Fatal(err)
 	}

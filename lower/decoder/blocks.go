@@ -7,7 +7,12 @@ import (
 
 // vector is a logical weight that is no matrix to multiply with, widened to float32.
 func (g *graph) vector(name string, shape ...int) *ir.Value {
-	return g.toFloat(g.Param(name, ir.T(g.opts.Weight(name).DType, shape...)))
+	return g.toFloat(g.stored(name, shape...))
+}
+
+// stored is such a weight in the type in which it is stored.
+func (g *graph) stored(name string, shape ...int) *ir.Value {
+	return g.Param(name, ir.T(g.opts.Weight(name).DType, shape...))
 }
 
 // matrix is a logical weight [rows,cols], widened to float32: as it is, or, if
@@ -63,44 +68,20 @@ func (g *graph) tableRows(name string, rows, width int, at *ir.Value) *ir.Value 
 // norm is the Spec's norm over the last axis of x [T,H].
 func (g *graph) norm(name string, x *ir.Value) *ir.Value {
 	n := g.spec.Norm
-	y := g.normalize(x, n.Kind, n.Eps)
+	o := ir.Norm{Centered: n.Kind == arch.LayerNorm, Eps: n.Eps, UnitOffset: n.UnitOffset}
 	if n.NoWeight {
-		return y
+		return g.Norm(o, x)
 	}
-	y = g.Mul(y, g.spread(g.normWeight(name+".weight", n.UnitOffset, dim(x, 1)), y.Type(), 1))
-	if n.Bias {
-		y = g.Add(y, g.spread(g.vector(name+".bias", dim(x, 1)), y.Type(), 1))
-	}
-	return y
+	return g.weighted(o, name, n.Bias, x, dim(x, 1))
 }
 
-// normWeight is the factor of a norm: its weight, or 1 + weight.
-func (g *graph) normWeight(name string, unitOffset bool, shape ...int) *ir.Value {
-	w := g.vector(name, shape...)
-	if unitOffset {
-		w = g.Add(w, g.SplatLike(w, 1))
+// weighted is a norm with a weight and perhaps a bias of the given shape.
+func (g *graph) weighted(o ir.Norm, name string, bias bool, x *ir.Value, shape ...int) *ir.Value {
+	p := []*ir.Value{g.stored(name+".weight", shape...)}
+	if bias {
+		p = append(p, g.stored(name+".bias", shape...))
 	}
-	return w
-}
-
-// normalize is a norm over the last axis of x, without weight and bias:
-// x * rsqrt(mean(x²) + eps), with LayerNorm of x - mean(x).
-func (g *graph) normalize(x *ir.Value, kind arch.NormKind, eps float64) *ir.Value {
-	t := x.Type()
-	last := len(t.Shape()) - 1
-	if last < 0 {
-		return x // an error, see dim
-	}
-	rows := ir.T(ir.F32, t.Shape()[:last]...)
-	axes := firstAxes(last)
-	mean := func(v *ir.Value) *ir.Value {
-		return g.Div(g.Reduce(ir.ReduceAdd, v, last), g.Splat(rows, float64(dim(x, last))))
-	}
-	if kind == arch.LayerNorm {
-		x = g.Sub(x, g.spread(mean(x), t, axes...))
-	}
-	r := g.Rsqrt(g.Add(mean(g.Mul(x, x)), g.Splat(rows, eps)))
-	return g.Mul(x, g.spread(r, t, axes...))
+	return g.Norm(o, x, p...)
 }
 
 // scale is x*factor; a factor of 0 means 1.

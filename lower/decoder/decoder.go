@@ -121,16 +121,11 @@ func CacheRows(context int, buckets []int, batched bool) int {
 	return rows
 }
 
-// masked is the score of a key that a query must not see. Finite, so that a
-// row without any visible key gives no NaN; HF uses the lowest float32, and
-// both vanish in the softmax.
+// masked is the score of what must not be chosen: finite, so that no difference of two
+// such scores is NaN.
 const masked = -1e30
 
-// scoreBudget bounds the attention scores that one block of query rows
-// materializes, in bytes.
-const scoreBudget = 16 << 20
-
-// Build lowers a Spec to one graph.
+// Build lowers a Spec to one graph, which has high operations (see [ir.HighOps]).
 func Build(spec *arch.Spec, opts Options) (*ir.Graph, error) {
 	return newGraph(opts.Name(), spec, opts).build()
 }

@@ -41,7 +41,7 @@ func batch(n int) Options {
 
 func text(t *testing.T, s *arch.Spec, o Options) string {
 	t.Helper()
-	g, err := Build(s, o)
+	g, err := portable(s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestRoles(t *testing.T) {
 		{options(Prefill, 16), []string{"tokens", "start", "length"}},
 		{batch(3), []string{"token", "position"}},
 	} {
-		g, err := Build(small(), test.opts)
+		g, err := portable(small(), test.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,38 +114,6 @@ func TestTextIsAFunctionOfTheProgram(t *testing.T) {
 			if strings.Contains(want, bad) {
 				t.Errorf("%s: text contains %s", o.Name(), bad)
 			}
-		}
-	}
-}
-
-// The scores that one block of query rows materializes stay within the budget.
-func TestScoreBudget(t *testing.T) {
-	for _, test := range []struct {
-		context, blocks int // of one layer for 512 rows
-		budget          int64
-	}{
-		{1 << 13, 4, scoreBudget},      // 128 rows of 4 heads: 16 MiB
-		{1 << 15, 8, 4 * scoreBudget},  // not more than 8 blocks
-		{1 << 17, 16, 4 * scoreBudget}, // unless four times the budget is full
-	} {
-		o := options(Prefill, 512)
-		o.Context, o.Rows = test.context, CacheRows(test.context, []int{512}, false)
-		g, err := Build(small(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		blocks := 0
-		for _, v := range g.Ops() {
-			if _, dot := v.Op().(ir.DotGeneral); !dot || v.Type().Rank() != 4 || v.Type().Dim(3) != o.Context {
-				continue
-			}
-			blocks++
-			if n := int64(v.Type().Bytes()); n > test.budget {
-				t.Errorf("context %d: scores of %v are %d bytes, more than %d", o.Context, v.Type(), n, test.budget)
-			}
-		}
-		if blocks != 2*test.blocks {
-			t.Errorf("context %d: %d blocks of scores in two layers, want %d in each", o.Context, blocks, test.blocks)
 		}
 	}
 }

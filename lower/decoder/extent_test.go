@@ -10,7 +10,7 @@ import (
 
 func inputRoles(t *testing.T, s *arch.Spec, o Options) string {
 	t.Helper()
-	g, err := Build(s, o)
+	g, err := portable(s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestExtent(t *testing.T) {
 		if got := Switch(s, 64); got != test.original%64 {
 			t.Errorf("switch at %d, want %d", got, test.original%64)
 		}
-		g, err := Build(s, test.opts)
+		g, err := portable(s, test.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestLatentCache(t *testing.T) {
 	if got := inputRoles(t, s, o); got != "token position kv.0.k kv.1.k" {
 		t.Errorf("inputs %s", got)
 	}
-	g, err := Build(s, o)
+	g, err := portable(s, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ func TestClampedUnit(t *testing.T) {
 			g := newGraph("unit", s, options(Decode, 0))
 			typ := ir.T(ir.F32, 1, n*n)
 			g.Result("y", g.gated("m.", g.Arg("gate", "gate", typ), g.Arg("up", "up", typ)))
-			graph, err := g.Finish()
+			graph, err := g.finish()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,7 @@ func TestLatentNorm(t *testing.T) {
 	s.Norm.Eps, s.Attention.MLA = 7, &arch.MLA{Eps: eps}
 	g := &graph{Builder: ir.New("latent_norm"), spec: s, opts: Options{Weight: func(string) Stored { return Stored{DType: ir.F32} }}}
 	g.Result("y", g.latentNorm("norm", g.Arg("x", "x", ir.T(ir.F32, 2, 3))))
-	graph, err := g.Finish()
+	graph, err := g.finish()
 	if err != nil {
 		t.Fatal(err)
 	}

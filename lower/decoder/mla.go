@@ -27,7 +27,7 @@ func (g *graph) latentAttention(name string, layer arch.Layer, x *ir.Value, c *c
 
 	// One key head for all. Whole rows are mixed, and the part of the rotated keys
 	// dropped: to take the latent part first would copy the cache.
-	mixed := g.attendAll(query, c.keys, c.keys, g.masks[g.window(layer)], nil)
+	mixed := g.attendAll(query, c.keys, c.keys, layer, nil)
 	mixed = g.SliceDim(g.Reshape(mixed, g.rows, h, m.KVRank+m.RoPE), 2, 0, m.KVRank)
 	value := g.at("v_up").fromLatent(name+"v_up.weight", mixed)
 	return g.at("o").linear(value, name+"o.weight", biasName(a.Bias.O, name+"o"), g.spec.Hidden, h*m.Value)
@@ -46,8 +46,7 @@ func (g *graph) latentQuery(name string, x *ir.Value) *ir.Value {
 
 // latentNorm is the RMSNorm of a latent vector [T,L].
 func (g *graph) latentNorm(name string, x *ir.Value) *ir.Value {
-	y := g.normalize(x, arch.RMSNorm, g.spec.Attention.MLA.Eps)
-	return g.Mul(y, g.spread(g.vector(name+".weight", dim(x, 1)), y.Type(), 1))
+	return g.weighted(ir.Norm{Eps: g.spec.Attention.MLA.Eps}, name, false, x, dim(x, 1))
 }
 
 // toLatent is x[t,h]·W[h] for each head: x [T,h,N], W [h,N,L], result [T,h,L].

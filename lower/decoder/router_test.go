@@ -129,7 +129,7 @@ func TestRouter(t *testing.T) {
 			routed := g.route("m.", g.Arg("x", "x", ir.T(ir.F32, tokens, experts)))
 			g.Result("hit", g.Convert(routed.hit, ir.I32))
 			g.Result("weight", routed.weight)
-			graph, err := g.Finish()
+			graph, err := g.finish()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +203,7 @@ func TestCompiledRouter(t *testing.T) {
 		g.Result(fmt.Sprintf("hits%d", i), g.Reduce(ir.ReduceAdd, g.Convert(r.hit, ir.I32), 2))
 		g.Result(fmt.Sprintf("weight%d", i), r.weight)
 	}
-	graph, err := g.Finish()
+	graph, err := g.finish()
 	if err != nil {
 		t.Fatal(err)
 	}

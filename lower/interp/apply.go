@@ -59,6 +59,8 @@ func (e *evaluation) apply(v *ir.Value, args []Tensor) (any, error) {
 		return reduce(o, args[0]), nil
 	case ir.ArgMax:
 		return argMax(o, args[0]), nil
+	case ir.QuantizedLinear:
+		return quantizedLinear(o, args), nil
 	}
 	return nil, fmt.Errorf("no evaluator for %T", v.Op())
 }

@@ -225,3 +225,24 @@ func (b *Builder) Reduce(fn ReduceFn, x *Value, dims ...int) *Value {
 
 // ArgMax is the index of the largest element along dim; see [ArgMax].
 func (b *Builder) ArgMax(x *Value, dim int) *Value { return b.Apply(ArgMax{dim}, x) }
+
+// QuantizedLinear is x·Wᵀ for a quantized W; see [QuantizedLinear].
+func (b *Builder) QuantizedLinear(o QuantizedLinear, x, q, scale, offset *Value, expert ...*Value) *Value {
+	return b.Apply(o, append([]*Value{x, q, scale, offset}, expert...)...)
+}
+
+// Norm normalizes x over its last dimension; see [Norm].
+func (b *Builder) Norm(o Norm, x *Value, weightBias ...*Value) *Value {
+	return b.Apply(o, append([]*Value{x}, weightBias...)...)
+}
+
+// Activate applies an activation; see [ActivateFn].
+func (b *Builder) Activate(fn ActivateFn, x *Value) *Value { return b.Apply(Activate{fn}, x) }
+
+// Rotate is the rotary position embedding; see [Rotate].
+func (b *Builder) Rotate(o Rotate, x, cos, sin *Value) *Value { return b.Apply(o, x, cos, sin) }
+
+// Attention is softmax(q·kᵀ)·v over a cache; see [Attention].
+func (b *Builder) Attention(o Attention, q, keys, values, mask, position *Value, sinks ...*Value) *Value {
+	return b.Apply(o, append([]*Value{q, keys, values, mask, position}, sinks...)...)
+}

@@ -12,6 +12,7 @@ func TestRejects(t *testing.T) {
 	i := func(dims ...int) Type { return T(I32, dims...) }
 	p := func(dims ...int) Type { return T(I1, dims...) }
 	h := func(dims ...int) Type { return T(BF16, dims...) }
+	u := func(dims ...int) Type { return T(U8, dims...) }
 	dot := func(lb, rb, lc, rc []int) Op {
 		return DotGeneral{LHSBatch: lb, RHSBatch: rb, LHSContract: lc, RHSContract: rc}
 	}
@@ -148,9 +149,40 @@ func TestRejects(t *testing.T) {
 		{ArgMax{1}, []Type{f(2)}, "no dimension 1"},
 		{ArgMax{0}, []Type{T(I8, 1<<32)}, "too long for an i32 index"},
 		{ArgMax{}, nil, "takes 1 operands"},
+		{QuantizedLinear{Bits: 4, Out: 16}, nil, "takes 4 operands"},
+		{QuantizedLinear{Bits: 4, Out: 16, Experts: 2}, []Type{f(1), f(1), f(1), f(1)}, "takes 5 operands"},
+		{QuantizedLinear{Bits: 5, Out: 16}, []Type{f(1, 64), f(1), f(1), f(1)}, "5 bits"},
+		{QuantizedLinear{Bits: 4, Out: 16}, []Type{f(64), u(1, 1, 8, 16, 4), f(1, 1, 16), f(1, 1, 16)}, "rows f32[64]"},
+		{QuantizedLinear{Bits: 4, Out: 16}, []Type{f(1, 64), u(1, 1, 8, 16, 4), h(1, 1, 16), h(1, 1, 16)}, "scales of bf16"},
+		{QuantizedLinear{Bits: 4, Out: 17}, []Type{f(1, 65), u(1, 2, 8, 16, 4), f(1, 2, 16), f(1, 2, 16)}, "must be u8[2,2,8,16,4], f32[2,2,16]"},
+		{QuantizedLinear{Bits: 8, Out: 16}, []Type{f(1, 64), u(1, 1, 8, 16, 4), f(1, 1, 16), f(1, 1, 16)}, "must be u8[1,1,16,16,4]"},
+		{QuantizedLinear{Bits: 4, Out: 16, Experts: 2}, []Type{f(3, 64), u(2, 1, 1, 8, 16, 4), f(2, 1, 1, 16), f(2, 1, 1, 16), i(2)}, "experts i32[2]"},
+		{Norm{}, nil, "takes 1 operands"},
+		{Norm{}, []Type{h(2)}, "not defined for bf16"},
+		{Norm{}, []Type{f(2, 4), f(2)}, "weight f32[2]"},
+		{Norm{}, []Type{f(2, 4), i(4)}, "weight i32[4]"},
+		{Activate{SiLU}, nil, "takes 1 operands"},
+		{Activate{}, []Type{f(1)}, "unknown activation"},
+		{Activate{SiLU}, []Type{i(1)}, "not defined for i32"},
+		{Rotate{}, nil, "takes 3 operands"},
+		{Rotate{}, []Type{f(1, 4), f(1, 2), f(1, 2)}, "not defined"},
+		{Rotate{}, []Type{f(1, 2, 4), f(1, 3), f(1, 3)}, "tables f32[1,3]"},
+		{Attention{}, nil, "takes 5 operands"},
+		{Attention{Sinks: true}, []Type{f(1), f(1), f(1), f(1), f(1)}, "takes 6 operands"},
+		{Attention{Slots: 1}, []Type{f(1, 2), f(1, 1, 2), f(1, 1, 2), p(1, 1), i(1)}, "queries f32[1,2]"},
+		{Attention{Slots: 1, Rows: 8, Context: 9}, []Type{f(1, 2, 4), f(8, 1, 4), f(8, 1, 4), p(1, 9), i(1)}, "1 slots"},
+		{Attention{Slots: 2, Rows: 8, Context: 8}, []Type{f(1, 2, 4), f(16, 1, 4), f(16, 1, 4), p(1, 8), i(1)}, "2 slots"},
+		{Attention{Slots: 1, Rows: 8, Context: 8}, []Type{f(1, 2, 4), f(8, 1, 4), f(8, 1, 4), p(1, 7), i(1)}, "mask i1[1,7]"},
+		{Attention{Slots: 1, Rows: 8, Context: 8, Sinks: true}, []Type{f(1, 2, 4), f(8, 1, 4), f(8, 1, 4), p(1, 8), i(1), f(2)}, "sinks f32[2]"},
+		{Dispatch{}, nil, "no kernel"},
+		{Dispatch{testKernel{name: "1"}}, nil, "is not an identifier"},
+		{Dispatch{testKernel{name: "k"}}, nil, "k has no results"},
+		{Dispatch{testKernel{name: "k", results: 2, tie: 1}}, []Type{f(1), f(2)}, "result 1 of type f32[1] updates operand 1"},
+		{Dispatch{testKernel{name: "k", fail: true}}, nil, "k: refused"},
+		{Also{}, nil, "takes 1 operands"},
 	}
-	missing := map[reflect.Type]bool{}
-	for _, op := range Ops() {
+	missing := map[reflect.Type]bool{reflect.TypeOf(Dispatch{}): true, reflect.TypeOf(Also{}): true}
+	for _, op := range append(Ops(), HighOps()...) {
 		missing[reflect.TypeOf(op)] = true
 	}
 	for _, tt := range tests {

@@ -21,6 +21,7 @@ type Pass struct {
 // Portable are the passes for every target, in order. What they produce is the pure StableHLO graph.
 func Portable() []Pass {
 	return []Pass{
+		{"expand", "writes the model's own operations as portable ones", Expand},
 		{"fold", "drops operations that change nothing and computes with constants", Fold},
 	}
 }
