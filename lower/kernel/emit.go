@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/hlocc/hlocc/lower/ir"
@@ -147,4 +148,16 @@ func (e *emit) loop(hint, lo, hi, step string, vars []carried, body func(i strin
 	e.indent--
 	e.line("}")
 	return out
+}
+
+// list joins names.
+func list(names []string) string { return strings.Join(names, ", ") }
+
+// floatText is a number that reads as the nearest float32 to v. MLIR wants a decimal point.
+func floatText(v float64) string {
+	s := strconv.FormatFloat(v, 'e', -1, 32)
+	if !strings.Contains(s, ".") {
+		s = strings.Replace(s, "e", ".0e", 1)
+	}
+	return s
 }
