@@ -15,13 +15,11 @@ func (g *graph) attention(name string, layer arch.Layer, x *ir.Value, c *cache) 
 		return g.latentAttention(name, layer, x, c)
 	}
 	k, d := a.KVHeads, a.HeadDim
-	project := func(part string, bias bool, heads int) *ir.Value { // [T,heads,D]
-		y := g.at(part).linear(x, name+part+".weight", biasName(bias, name+part), heads*d, g.spec.Hidden)
-		return g.Reshape(y, g.rows, heads, d)
-	}
-	query := g.placed(name+"q_norm", layer, project("q", a.Bias.Q, a.Heads))
-	key := g.placed(name+"k_norm", layer, project("k", a.Bias.K, k))
-	value := g.clip(project("v", a.Bias.V, k), a.Clip)
+	part := g.projections(x, name, g.spec.Hidden, projection{"q", a.Bias.Q, a.Heads * d}, projection{"k", a.Bias.K, k * d}, projection{"v", a.Bias.V, k * d})
+	project := func(i, heads int) *ir.Value { return g.Reshape(part(i), g.rows, heads, d) } // [T,heads,D]
+	query := g.placed(name+"q_norm", layer, project(0, a.Heads))
+	key := g.placed(name+"k_norm", layer, project(1, k))
+	value := g.clip(project(2, k), a.Clip)
 	if g.qscale != nil {
 		query = g.Mul(query, g.spread(g.qscale, query.Type(), 0))
 	}

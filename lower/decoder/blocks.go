@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"strings"
+
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/lower/ir"
 )
@@ -108,9 +110,53 @@ func (g *graph) clip(x *ir.Value, c float64) *ir.Value {
 	return g.Min(g.Max(x, g.SplatLike(x, -c)), g.SplatLike(x, c))
 }
 
+// quantized are q, scale and offset of a quantized weight, a matrix or a stack of matrices.
+func (g *graph) quantized(name string, s Stored, rows, cols, experts int) (q, scale, offset *ir.Value) {
+	qt, st := ir.QuantizedTypes(s.Bits, rows, cols, experts, s.DType)
+	qn, sn, on := quantizedNames(name)
+	return g.Param(qn, qt), g.Param(sn, st), g.Param(on, st)
+}
+
+// quantizedRows is rowsOf for a quantized matrix. It takes the blocks that hold the rows
+// and then the rows' lanes.
+func (g *graph) quantizedRows(name string, s Stored, indices *ir.Value, rows, cols int) *ir.Value {
+	q, scale, offset := g.quantized(name, s, rows, cols, 0)
+	size := g.SplatLike(indices, ir.LaneRows)
+	block, lane := g.Div(indices, size), g.Rem(indices, size)
+	take := func(v *ir.Value, axis int) *ir.Value { // without its axis of 16 lanes
+		v = g.GatherRows(v, block)
+		if v.Type().DType() != ir.U8 {
+			v = g.toFloat(v)
+		}
+		t := v.Type()
+		at := ir.T(ir.I32, t.Shape()...)
+		hit := g.Compare(ir.EQ, g.Iota(at, axis), g.spread(lane, at, 0))
+		return g.Reduce(ir.ReduceAdd, g.Select(hit, v, g.Splat(t, 0)), axis)
+	}
+	bytes := take(q, 3) // u8[T,G,P,4]
+	groups, p := dim(bytes, 1), dim(bytes, 2)
+	t := ir.T(ir.F32, dim(indices, 0), groups, ir.GroupSize)
+	flat := func(v *ir.Value) *ir.Value { return g.Reshape(g.toFloat(v), dim(v, 0), groups, 4*p) }
+	var values *ir.Value
+	if s.Bits == 8 {
+		values = flat(bytes)
+	} else {
+		values = g.Concat(2, flat(g.And(bytes, g.SplatLike(bytes, 15))), flat(g.ShiftRightLogical(bytes, g.SplatLike(bytes, 4))))
+	}
+	values = g.Add(g.Mul(values, g.spread(take(scale, 2), t, 0, 1)), g.spread(take(offset, 2), t, 0, 1))
+	y := g.Reshape(values, dim(values, 0), groups*ir.GroupSize)
+	if groups*ir.GroupSize > cols {
+		y = g.SliceDim(y, 1, 0, cols)
+	}
+	return y
+}
+
 // rowsOf takes the rows of a matrix [rows,cols] at the given indices i32[T]: [T,cols].
 func (g *graph) rowsOf(name string, indices *ir.Value, rows, cols int) *ir.Value {
 	s := g.opts.Weight(name)
+	if s.Bits != 0 {
+		return g.quantizedRows(name, s, indices, rows, cols)
+	}
 	if s.Block == 0 {
 		return g.toFloat(g.GatherRows(g.Param(name, ir.T(s.DType, rows, cols)), indices))
 	}
@@ -135,6 +181,10 @@ func (g *graph) linear(x *ir.Value, weight, bias string, out, in int) *ir.Value 
 // product is x·Wᵀ. The forms for blocked weights are those that the compiler
 // turns into one streaming pass over the weight; see docs/measurements.md.
 func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
+	if s := g.opts.Weight(weight); s.Bits != 0 {
+		q, scale, offset := g.quantized(weight, s, out, in, 0)
+		return g.QuantizedLinear(ir.QuantizedLinear{Bits: s.Bits, Out: out, Int8: s.Int8}, x, q, scale, offset)
+	}
 	w, block := g.matrix(weight, out, in)
 	if block == 0 {
 		return g.Dot(x, w, ir.DotGeneral{LHSContract: []int{1}, RHSContract: []int{1}})
@@ -151,6 +201,42 @@ func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
 	return g.Reshape(g.Transpose(y, 1, 0, 2), rows, out)
 }
 
+// A projection is one of several linears of the same input.
+type projection struct {
+	part string // below the module's name
+	bias bool
+	out  int
+}
+
+// projections computes linears of x [T,in], each when it is asked for. Those whose
+// weights are stacked are one product, at the location of the first.
+func (g *graph) projections(x *ir.Value, name string, in int, list ...projection) func(i int) *ir.Value {
+	stack := g.opts.Weight(name + list[0].part + ".weight").Stack
+	if stack == "" {
+		return func(i int) *ir.Value {
+			p := list[i]
+			return g.at(p.part).linear(x, name+p.part+".weight", biasName(p.bias, name+p.part), p.out, in)
+		}
+	}
+	total := 0
+	for _, p := range list {
+		total += p.out
+	}
+	all := g.at(strings.TrimSuffix(strings.TrimPrefix(stack, name), ".weight")).product(x, stack, total, in)
+	return func(i int) *ir.Value {
+		from, p := 0, list[i]
+		for _, before := range list[:i] {
+			from += before.out
+		}
+		at := g.at(p.part)
+		y := at.SliceDim(all, 1, from, from+p.out)
+		if p.bias {
+			y = at.Add(y, at.spread(at.vector(name+p.part+".bias", p.out), y.Type(), 1))
+		}
+		return y
+	}
+}
+
 // mlp is the dense feed-forward block m; see [arch.MLP].
 func (g *graph) mlp(name string, m arch.MLP, x *ir.Value) *ir.Value {
 	project := func(part string, x *ir.Value, out, in int) *ir.Value {
@@ -160,8 +246,9 @@ func (g *graph) mlp(name string, m arch.MLP, x *ir.Value) *ir.Value {
 	if m.Plain {
 		y = g.activation(name, m.Activation, project("up", x, m.Intermediate, g.spec.Hidden))
 	} else {
-		y = g.activation(name, m.Activation, project("gate", x, m.Intermediate, g.spec.Hidden))
-		y = g.Mul(y, project("up", x, m.Intermediate, g.spec.Hidden))
+		both := g.projections(x, name, g.spec.Hidden, projection{"gate", m.Bias, m.Intermediate}, projection{"up", m.Bias, m.Intermediate})
+		y = g.activation(name, m.Activation, both(0))
+		y = g.Mul(y, both(1))
 	}
 	return project("down", y, g.spec.Hidden, m.Intermediate)
 }

@@ -82,6 +82,19 @@ type Stored struct {
 	// Block, if not 0, is the number of rows whose elements lie side by side: a
 	// matrix [N,K] comes as [N/Block, K, Block].
 	Block int
+
+	// Bits, if not 0, says that a matrix comes quantized, as [ir.QuantizedTypes] has it:
+	// parameters NAME.q, NAME.scale and NAME.offset, the last two of type DType.
+	Bits int
+	Int8 bool // rows that it is multiplied with are rounded to 8 bits
+	// Stack, if not empty, names the weight that this one is a part of: rows of a matrix,
+	// or of each matrix of a stack.
+	Stack string
+}
+
+// Parameter names of a quantized weight.
+func quantizedNames(weight string) (q, scale, offset string) {
+	return weight + ".q", weight + ".scale", weight + ".offset"
 }
 
 // StoredAs is a weight kept in a checkpoint's type; those that no bundle holds count
@@ -89,11 +102,11 @@ type Stored struct {
 func StoredAs(d safetensors.DType, block int) Stored {
 	switch d {
 	case safetensors.F16:
-		return Stored{ir.F16, block}
+		return Stored{DType: ir.F16, Block: block}
 	case safetensors.BF16:
-		return Stored{ir.BF16, block}
+		return Stored{DType: ir.BF16, Block: block}
 	}
-	return Stored{ir.F32, block}
+	return Stored{DType: ir.F32, Block: block}
 }
 
 // Name is the graph's name, and that of its public function: "prefill_P", "decode"

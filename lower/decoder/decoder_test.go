@@ -27,7 +27,7 @@ func small() *arch.Spec {
 	}
 }
 
-func bf16Blocks(string) Stored { return Stored{ir.BF16, 16} }
+func bf16Blocks(string) Stored { return Stored{DType: ir.BF16, Block: 16} }
 
 func options(kind Kind, bucket int) Options {
 	return Options{Kind: kind, Bucket: bucket, Context: 64, Rows: CacheRows(64, []int{bucket}, true), Weight: bf16Blocks}

@@ -103,7 +103,7 @@ func roundActivations(out, x []float64) {
 		for _, v := range group {
 			top = max(top, float32(math.Abs(v)))
 		}
-		if top == 0 {
+		if !(top >= ir.TinyGroup) {
 			clear(out[from : from+len(group)])
 			continue
 		}

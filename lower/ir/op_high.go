@@ -15,6 +15,9 @@ func HighOps() []Op {
 	return []Op{QuantizedLinear{}, Norm{}, Activate{}, Rotate{}, Attention{}}
 }
 
+// TinyGroup is the largest magnitude below which a group of activations rounds to zeros.
+const TinyGroup = 0x1p-100
+
 // GroupSize is how many inputs of a row share one scale and one offset.
 const GroupSize = 64
 
@@ -47,7 +50,8 @@ func QuantizedTypes(bits, rows, cols, experts int, params DType) (q, scale Type)
 //
 // With Int8 each row of x is first rounded, by groups of 64 columns, to 8 bits: with
 // a = max|x| of the group and s = a*(1/127), x becomes s*xq for xq = round(x*(127/a)),
-// ties to even, and 0 where a is 0. The sum of the products q*xq is then exact.
+// ties to even, and 0 where a < 2^-100, long before 127/a overflows. The sum of the
+// products q*xq is then exact.
 type QuantizedLinear struct {
 	Bits    int
 	Out     int

@@ -288,9 +288,9 @@ func (b expander) roundActivations(x *ir.Value, g int) *ir.Value {
 	x = b.Reshape(x, rows, g, ir.GroupSize)
 	t := x.Type()
 	top := b.Reduce(ir.ReduceMax, b.Abs(x), 2) // [T,G]
-	zero := b.SplatLike(top, 0)
-	inverse := b.Select(b.Compare(ir.GT, top, zero), b.Div(b.SplatLike(top, 127), top), zero)
-	scale := b.Mul(top, b.SplatLike(top, 1.0/127))
+	some, zero := b.Compare(ir.GE, top, b.SplatLike(top, ir.TinyGroup)), b.SplatLike(top, 0)
+	inverse := b.Select(some, b.Div(b.SplatLike(top, 127), top), zero)
+	scale := b.Select(some, b.Mul(top, b.SplatLike(top, 1.0/127)), zero)
 	xq := b.Round(b.Mul(x, b.spread(inverse, t, 0, 1)))
 	return b.Reshape(b.Mul(xq, b.spread(scale, t, 0, 1)), rows, g*ir.GroupSize)
 }
