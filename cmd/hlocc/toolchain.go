@@ -19,10 +19,19 @@ func compilerFlags() []cli.Flag {
 // planFlags are the choices about a model's graphs.
 func planFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "dtype", Usage: "store weights as `TYPE`: bf16, f16 or f32 (default: as in the checkpoint)"},
+		&cli.StringFlag{Name: "dtype", Usage: "store float weights as `TYPE`: bf16, f16 or f32 (default: as in the checkpoint)"},
+		quantFlag(), headFlag(),
 		&cli.IntFlag{Name: "context", Usage: "room for `N` tokens (default: what the model has, at most 2048)"},
 		&cli.StringFlag{Name: "buckets", Usage: "`SIZES` of the prefill graphs (default: 32,128,512, capped at the context)"},
 	}
+}
+
+func quantFlag() cli.Flag {
+	return &cli.StringFlag{Name: "quant", Usage: "store linear layers as `SCHEME`: int4-g64 or int8-g64; with :fast activations are rounded to 8 bits (default: none)"}
+}
+
+func headFlag() cli.Flag {
+	return &cli.StringFlag{Name: "head", Usage: "store embedding and head as `TYPE`: int8-g64, int4-g64, bf16, f16 or f32 (default: int8-g64 with --quant, else --dtype)"}
 }
 
 func openCache() (*compile.Cache, error) {
@@ -61,7 +70,13 @@ func planOptions(c *cli.Context) (build.PlanOptions, error) {
 		return o, usage("--context", "give 1 or more", "there is no context of %d tokens", o.Context)
 	}
 	var err error
-	if o.DType, err = quantize.ParseDType(c.String("dtype")); err != nil {
+	if o.Weights.DType, err = quantize.ParseDType(c.String("dtype")); err != nil {
+		return o, err
+	}
+	if o.Weights.Scheme, o.Act, err = quantize.ParseQuant(c.String("quant")); err != nil {
+		return o, err
+	}
+	if o.Weights.Head, err = quantize.ParseHead(c.String("head")); err != nil {
 		return o, err
 	}
 	if o.Buckets, err = sizes(c, "buckets", "32,128"); err != nil {

@@ -203,7 +203,7 @@ func TestStoredTypesAndTargetsAgree(t *testing.T) {
 	}
 	var want []float32
 	for _, dtype := range []safetensors.DType{safetensors.BF16, safetensors.F32} {
-		path, _ := buildFixture(t, "llama", func(o *Options) { o.Plan.DType, o.Targets = dtype, names })
+		path, _ := buildFixture(t, "llama", func(o *Options) { o.Plan.Weights.DType, o.Targets = dtype, names })
 		for _, target := range names {
 			m := openModel(t, path, hlocc.Options{Target: target})
 			out, err := newSession(t, m).Prefill(t.Context(), []int32{1, 17, 99, 200, 3})

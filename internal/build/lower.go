@@ -34,11 +34,16 @@ func Lower(spec *arch.Spec, p *Plan, g GraphPlan) (*Lowered, error) {
 	return &Lowered{Plan: g, Graph: graph, Text: text.Bytes(), Listing: listing}, nil
 }
 
-// Graph builds one graph of the plan and runs the passes on it.
+// Graph builds one graph of the plan in portable operations.
 func Graph(spec *arch.Spec, p *Plan, g GraphPlan) (*ir.Graph, error) {
+	return lowered(spec, p, g, pass.Portable())
+}
+
+// lowered builds one graph of the plan and runs passes on it.
+func lowered(spec *arch.Spec, p *Plan, g GraphPlan, passes []pass.Pass) (*ir.Graph, error) {
 	graph, err := decoder.Build(spec, p.Options(g))
 	if err == nil {
-		graph, err = pass.Run(graph, pass.Portable())
+		graph, err = pass.Run(graph, passes)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("build graph %s: %w", g.ID, err)

@@ -3,6 +3,7 @@
 package build
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +12,7 @@ import (
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/diag"
-	"github.com/hlocc/hlocc/internal/safetensors"
+	"github.com/hlocc/hlocc/internal/stored"
 	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/quantize"
 )
@@ -28,10 +29,11 @@ const maxSlots = 256
 
 // PlanOptions are the choices that the user may make about the graphs.
 type PlanOptions struct {
-	DType   safetensors.DType // stored type of the weights, "" for the checkpoint's own
-	Context int               // 0 for the default
-	Buckets []int             // nil for the default
-	Slots   []int             // batches of decode graphs; none by default
+	Weights quantize.Options // how weights are stored
+	Act     quantize.Act     // how quantized linears read their activations; "" for Exact
+	Context int              // 0 for the default
+	Buckets []int            // nil for the default
+	Slots   []int            // batches of decode graphs; none by default
 }
 
 // Plan is every decision of a build that its result depends on. It is recorded
@@ -40,10 +42,12 @@ type Plan struct {
 	Context   int                `json:"context"`
 	CacheRows int                `json:"cache_rows"`
 	Graphs    []GraphPlan        `json:"graphs"`
+	Act       quantize.Act       `json:"act,omitempty"` // of quantized linears
 	Weights   []quantize.Storage `json:"weights"`
 	Tables    []Table            `json:"tables"`
 
-	storage map[string]quantize.Storage
+	forms   map[string]decoder.Stored   // by weight
+	storage map[string]quantize.Storage // by tensor of the archive
 }
 
 // GraphPlan is one graph of the plan.
@@ -63,7 +67,7 @@ type Table struct {
 // NewPlan makes the plan for a model. Errors are the user's: a context or a
 // bucket that the model cannot have.
 func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
-	p := &Plan{Context: o.Context, storage: map[string]quantize.Storage{}}
+	p := &Plan{Context: o.Context}
 	if p.Context == 0 {
 		p.Context = min(m.Spec.MaxPositions, DefaultContext)
 	}
@@ -92,14 +96,26 @@ func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
 		p.Graphs[i].ID = p.Options(p.Graphs[i]).Name()
 	}
 
-	p.Weights = quantize.Plan(m.Weights, quantize.Options{DType: o.DType})
-	for _, s := range p.Weights {
-		p.storage[s.Weight] = s
-	}
+	p.setWeights(quantize.Plan(m.Weights, o.Weights), o.Act)
 	for _, t := range tables(m.Spec, p.Context) {
 		p.Tables = append(p.Tables, t.Table)
 	}
 	return p, nil
+}
+
+// setWeights makes the given storage that of the plan.
+func (p *Plan) setWeights(weights []quantize.Storage, act quantize.Act) {
+	p.Weights = weights
+	p.storage = map[string]quantize.Storage{}
+	for _, s := range weights {
+		for _, t := range s.Tensors() {
+			p.storage[t.Name] = s
+		}
+		if s.Quantized() {
+			p.Act = cmp.Or(act, quantize.Exact)
+		}
+	}
+	p.forms = stored.Forms(weights, act)
 }
 
 // planBuckets sorts the buckets, drops doubles and caps the default ones at the context.
@@ -146,10 +162,7 @@ func (p *Plan) Options(g GraphPlan) decoder.Options {
 	return decoder.Options{Kind: g.Kind, Bucket: g.Bucket, Batch: g.Batch, Context: p.Context, Rows: p.CacheRows, Weight: p.stored}
 }
 
-func (p *Plan) stored(name string) decoder.Stored {
-	s := p.storage[name]
-	return decoder.StoredAs(s.DType, s.Block)
-}
+func (p *Plan) stored(name string) decoder.Stored { return p.forms[name] }
 
 // WeightBytes is the size of the weight archive without padding.
 func (p *Plan) WeightBytes() int64 {

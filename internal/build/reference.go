@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/lower/interp"
 	"github.com/hlocc/hlocc/lower/ir"
+	"github.com/hlocc/hlocc/lower/pass"
 	"github.com/hlocc/hlocc/quantize"
 )
 
@@ -21,6 +23,7 @@ type Reference struct {
 	graphs map[string]*ir.Graph
 	params map[string]interp.Tensor // those that are kept, see param
 	kept   int                      // their bytes
+	last   map[string]*tensorBuffer // tensors of the weight that was read last, as far as not asked for yet
 	kv     map[string]interp.Tensor
 	tokens []int32
 	opt    interp.Options
@@ -38,12 +41,11 @@ const maxKept = 256 << 20
 // simpler graph.
 func (p *Plan) RowMajor() *Plan {
 	q := *p
-	q.Weights = append([]quantize.Storage{}, p.Weights...)
-	q.storage = map[string]quantize.Storage{}
-	for i := range q.Weights {
-		q.Weights[i].Block = 0
-		q.storage[q.Weights[i].Weight] = q.Weights[i]
+	weights := slices.Clone(p.Weights)
+	for i := range weights {
+		weights[i].Block = 0
 	}
+	q.setWeights(weights, p.Act)
 	return &q
 }
 
@@ -119,7 +121,7 @@ func (r *Reference) Batch(ctx context.Context, g GraphPlan, tokens, positions, e
 func (r *Reference) eval(ctx context.Context, g GraphPlan, inputs map[string][]int32) (next []int32, logits []float32, err error) {
 	graph := r.graphs[g.ID]
 	if graph == nil {
-		if graph, err = Graph(r.model.Spec, r.plan, g); err != nil {
+		if graph, err = lowered(r.model.Spec, r.plan, g, pass.Reference()); err != nil {
 			return nil, nil, err
 		}
 		r.graphs[g.ID] = graph
@@ -174,14 +176,28 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 			return interp.Float32s(table.values(), table.Shape...)
 		}
 	}
+	if raw, ok := r.last[key]; ok {
+		delete(r.last, key)
+		return interp.FromBytes(t, raw.Bytes())
+	}
 	s, ok := r.plan.storage[key]
 	if !ok {
 		return interp.Tensor{}, fmt.Errorf("graph asks for parameter %q, which the plan does not have", key)
 	}
-	var raw bytes.Buffer
-	raw.Grow(int(s.Bytes()))
-	if err := quantize.WriteFloats(ctx, r.model, s, &raw); err != nil {
+	r.last = map[string]*tensorBuffer{}
+	_, err := quantize.Write(ctx, r.model, s, func(name string) (io.WriteCloser, error) {
+		r.last[name] = &tensorBuffer{}
+		return r.last[name], nil
+	})
+	if err != nil {
 		return interp.Tensor{}, err
 	}
+	raw := r.last[key]
+	delete(r.last, key)
 	return interp.FromBytes(t, raw.Bytes())
 }
+
+// tensorBuffer is a tensor of the archive in memory.
+type tensorBuffer struct{ bytes.Buffer }
+
+func (*tensorBuffer) Close() error { return nil }

@@ -33,22 +33,33 @@ const HostTarget = "host"
 var targets = []Target{
 	level("x86-64-v2", "2009 and later: SSE4.2"),
 	level("x86-64-v3", "2013 and later (Haswell, Zen): AVX2, FMA"),
-	level("x86-64-v4", "servers, Zen 4 and later: AVX-512"),
+	level("x86-64-v3", "2021 and later without AVX-512 (Alder Lake): AVX2, 8-bit dot products", "avxvnni"),
+	level("x86-64-v4", "servers since 2017, Zen 4 and later: AVX-512"),
+	level("x86-64-v4", "servers since 2019 (Cascade Lake, Zen 4): AVX-512, 8-bit dot products", "avx512vnni"),
 }
 
-func level(name, summary string) Target {
+// suffixes are what a feature beyond its level adds to the name of a target.
+var suffixes = map[string]string{"avxvnni": "-avxvnni", "avx512vnni": "-vnni"}
+
+// level is the target of a CPU level, with the features that it wants besides.
+func level(name, summary string, more ...string) Target {
 	l, ok := cpu.ByName(name)
 	if !ok {
 		panic("compile: no CPU level " + name)
 	}
-	return Target{
-		Name: name, Level: name, Arch: l.Arch, Features: l.Features, Summary: summary, Reproducible: true,
+	t := Target{
+		Name: name, Level: name, Arch: l.Arch, Features: slices.Concat(l.Features, more), Summary: summary, Reproducible: true,
 		flags: []string{
 			// The triple is spelled out because its default is the machine that compiles.
 			"--iree-llvmcpu-target-triple=x86_64-unknown-linux-gnu",
 			"--iree-llvmcpu-target-cpu=" + name,
 		},
 	}
+	for _, f := range more {
+		t.Name += suffixes[f]
+		t.flags = append(t.flags, "--iree-llvmcpu-target-cpu-features=+"+cpu.LLVM(f))
+	}
+	return t
 }
 
 // Targets lists the named targets.
@@ -70,7 +81,11 @@ func FindTarget(name string, machine cpu.Set) (Target, error) {
 			Fix:  "see `hlocc targets`",
 		}
 	}
-	t, err := DefaultTarget(machine)
+	best, err := DefaultTarget(machine)
+	if err != nil {
+		return Target{}, err
+	}
+	t, err := FindTarget(best.Level, machine)
 	if err != nil {
 		return Target{}, err
 	}
@@ -92,15 +107,20 @@ func FindTarget(name string, machine cpu.Set) (Target, error) {
 
 // DefaultTarget is the highest named target that the machine runs.
 func DefaultTarget(machine cpu.Set) (Target, error) {
-	best, ok := machine.Best()
-	if !ok {
+	best := -1
+	for i, t := range targets {
+		if ok, _ := t.Runs(machine); ok {
+			best = i
+		}
+	}
+	if best < 0 {
 		return Target{}, &diag.Error{
 			Kind: diag.Unsupported, Code: "cpu_unsupported", Message: "no target runs on this machine's CPU",
 			Want: "one of " + strings.Join(TargetNames(), ", "), Found: foundCPU(machine),
 			Fix: "name the machine that the bundle is for with --target",
 		}
 	}
-	return FindTarget(best.Name, machine)
+	return targets[best], nil
 }
 
 func foundCPU(machine cpu.Set) string {

@@ -20,7 +20,7 @@ func machine(t *testing.T, level string, more ...string) cpu.Set {
 
 func TestTargetOfMachine(t *testing.T) {
 	for _, level := range cpu.Levels() {
-		got, err := DefaultTarget(machine(t, level.Name, "avxvnni"))
+		got, err := DefaultTarget(machine(t, level.Name))
 		if err != nil || got.Name != level.Name || !got.Reproducible {
 			t.Errorf("default on %s: %+v, %v", level.Name, got, err)
 		}
@@ -69,7 +69,7 @@ func TestTargetErrors(t *testing.T) {
 		machine cpu.Set
 		say     string
 	}{
-		{"x86-64-v5", machine(t, "x86-64-v4"), "want x86-64-v2, x86-64-v3, x86-64-v4, host"},
+		{"x86-64-v5", machine(t, "x86-64-v4"), "want x86-64-v2, x86-64-v3, x86-64-v3-avxvnni, x86-64-v4, x86-64-v4-vnni, host"},
 		{"host", cpu.NewSet("arm64", "asimd"), "--target"},
 		{"host", cpu.NewSet("amd64", "sse3"), "amd64 without cx16"},
 	}
@@ -77,6 +77,26 @@ func TestTargetErrors(t *testing.T) {
 		_, err := FindTarget(test.name, test.machine)
 		if diag.KindOf(err) != diag.Unsupported || !strings.Contains(err.Error(), test.say) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.say)
+		}
+	}
+}
+
+// Targets beyond a level ask for their feature, of the CPU and of the compiler.
+func TestTargetsBeyondALevel(t *testing.T) {
+	for _, test := range []struct{ name, level, feature string }{
+		{"x86-64-v3-avxvnni", "x86-64-v3", "avxvnni"},
+		{"x86-64-v4-vnni", "x86-64-v4", "avx512vnni"},
+	} {
+		with := machine(t, test.level, test.feature)
+		got, err := DefaultTarget(with)
+		if err != nil || got.Name != test.name || got.Level != test.level || !got.Reproducible {
+			t.Errorf("default on %s with %s: %+v, %v", test.level, test.feature, got, err)
+		}
+		if !slices.Contains(got.Flags(), "--iree-llvmcpu-target-cpu-features=+"+test.feature) {
+			t.Errorf("%s: flags %v", test.name, got.Flags())
+		}
+		if ok, missing := got.Runs(machine(t, test.level)); ok || !slices.Equal(missing, []string{test.feature}) {
+			t.Errorf("%s without its feature: %t, missing %v", test.name, ok, missing)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/internal/stored"
 	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/lower/pass"
@@ -49,10 +50,8 @@ func openCase(s source) (*goldenCase, error) {
 	}
 	defer done()
 	defer m.Close()
-	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, stored: map[string]decoder.Stored{}, weights: weightMap(m)}
-	for _, s := range quantize.Plan(m.Weights, quantize.Options{}) {
-		c.stored[s.Weight] = decoder.StoredAs(s.DType, s.Block)
-	}
+	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, weights: weightMap(m)}
+	c.stored = stored.Forms(quantize.Plan(m.Weights, quantize.Options{}), quantize.Exact)
 	return c, nil
 }
 

@@ -295,9 +295,9 @@ func (b expander) roundActivations(x *ir.Value, g int) *ir.Value {
 	return b.Reshape(b.Mul(xq, b.spread(scale, t, 0, 1)), rows, g*ir.GroupSize)
 }
 
-// Reference is Expand for the interpreter, which has an evaluator of quantized linears
-// that needs no dequantized copy of the weights.
-func Reference(g *ir.Graph) (*ir.Graph, error) {
+// expandButQuantized is Expand for the interpreter, which has an evaluator of quantized
+// linears that needs no dequantized copy of the weights.
+func expandButQuantized(g *ir.Graph) (*ir.Graph, error) {
 	return ir.Rewrite(g, func(b *ir.Builder, v *ir.Value, args []*ir.Value) *ir.Value {
 		if _, ok := v.Op().(ir.QuantizedLinear); ok {
 			return nil

@@ -26,6 +26,14 @@ func Portable() []Pass {
 	}
 }
 
+// Reference are the passes for the interpreter.
+func Reference() []Pass {
+	return []Pass{
+		{"expand-reference", "writes the model's own operations, quantized linears excepted, as portable ones", expandButQuantized},
+		{"fold", "drops operations that change nothing and computes with constants", Fold},
+	}
+}
+
 // Run applies passes in order.
 func Run(g *ir.Graph, passes []Pass) (*ir.Graph, error) {
 	for _, p := range passes {

@@ -99,7 +99,7 @@ func testQuantizedLinear(t *testing.T, o ir.QuantizedLinear, rows, cols int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reference, err := Reference(g)
+	reference, err := Run(g, Reference())
 	if err != nil {
 		t.Fatal(err)
 	}
