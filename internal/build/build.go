@@ -49,10 +49,7 @@ type Result struct {
 	Targets []string       `json:"targets"`
 	Modules []ModuleResult `json:"modules"`
 	Replays []Replay       `json:"replays"`
-	// Unproven are graphs that no replay ran: those of batches, which the runtime
-	// does not call.
-	Unproven []string `json:"unproven,omitempty"`
-	Seconds  float64  `json:"seconds"`
+	Seconds float64        `json:"seconds"`
 }
 
 // ModuleResult is one compilation.
@@ -101,11 +98,6 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	}
 
 	result := &Result{Output: o.Output, Family: m.Family, Context: plan.Context}
-	for _, g := range plan.Graphs {
-		if g.Batch > 0 {
-			result.Unproven = append(result.Unproven, g.ID)
-		}
-	}
 	for _, t := range targets {
 		result.Targets = append(result.Targets, t.Name)
 	}
@@ -214,7 +206,11 @@ func compileAll(ctx context.Context, o Options, lowered []*Lowered, targets []co
 	var actions []compile.Action
 	for _, t := range targets {
 		for _, l := range lowered {
-			actions = append(actions, compile.Action{Graph: l.Plan.ID, Text: l.Text, Target: t, Location: l.Listing.Location})
+			text, err := l.textFor(t)
+			if err != nil {
+				return nil, err
+			}
+			actions = append(actions, compile.Action{Graph: l.Plan.ID, Text: text.bytes, Target: t, Location: text.listing.Location})
 		}
 	}
 	cached := 0

@@ -6,18 +6,29 @@ import (
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/bundle"
+	"github.com/hlocc/hlocc/internal/compile"
 	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/lower/ir"
+	"github.com/hlocc/hlocc/lower/kernel"
 	"github.com/hlocc/hlocc/lower/pass"
 	"github.com/hlocc/hlocc/lower/stablehlo"
 )
 
 // Lowered is one graph in the forms that a build needs.
 type Lowered struct {
-	Plan    GraphPlan
-	Graph   *ir.Graph
-	Text    []byte             // StableHLO, as compiled
-	Listing *stablehlo.Listing // maps lines of Text to locations in the model
+	Plan  GraphPlan
+	Graph *ir.Graph // portable
+	Text  []byte    // StableHLO of it
+
+	spec  *arch.Spec
+	plan  *Plan
+	texts map[string]*text // by instruction set
+}
+
+// text is a graph as the compiler gets it.
+type text struct {
+	bytes   []byte
+	listing *stablehlo.Listing // maps its lines to locations in the model
 }
 
 // Lower builds one graph of the plan: decoder, passes, text.
@@ -26,12 +37,46 @@ func Lower(spec *arch.Spec, p *Plan, g GraphPlan) (*Lowered, error) {
 	if err != nil {
 		return nil, err
 	}
-	var text bytes.Buffer
-	listing, err := stablehlo.Print(&text, graph, stablehlo.Options{})
+	t, err := printed(graph, stablehlo.Options{})
 	if err != nil {
-		return nil, fmt.Errorf("print graph %s: %w", g.ID, err)
+		return nil, err
 	}
-	return &Lowered{Plan: g, Graph: graph, Text: text.Bytes(), Listing: listing}, nil
+	return &Lowered{Plan: g, Graph: graph, Text: t.bytes, spec: spec, plan: p, texts: map[string]*text{}}, nil
+}
+
+// textFor is the graph for a target, with kernels of ours.
+func (l *Lowered) textFor(t compile.Target) (*text, error) {
+	isa := kernel.Choose(t.Features)
+	if l.texts[isa.Name] == nil {
+		graph, err := lowered(l.spec, l.plan, l.Plan, pass.ForCPU(isa))
+		if err != nil {
+			return nil, err
+		}
+		if l.texts[isa.Name], err = printed(graph, stablehlo.Options{Kernel: kernelText(isa)}); err != nil {
+			return nil, err
+		}
+	}
+	return l.texts[isa.Name], nil
+}
+
+// kernelText prints kernels for an instruction set.
+func kernelText(isa kernel.ISA) func(ir.Kernel) (string, error) {
+	return func(k ir.Kernel) (string, error) {
+		printer, ok := k.(kernel.Kernel)
+		if !ok {
+			return "", fmt.Errorf("%T has no text: BUG in the list of passes", k)
+		}
+		return printer.Text(isa)
+	}
+}
+
+func printed(g *ir.Graph, o stablehlo.Options) (*text, error) {
+	var b bytes.Buffer
+	listing, err := stablehlo.Print(&b, g, o)
+	if err != nil {
+		return nil, fmt.Errorf("print graph %s: %w", g.Name(), err)
+	}
+	return &text{b.Bytes(), listing}, nil
 }
 
 // Graph builds one graph of the plan in portable operations.

@@ -80,7 +80,11 @@ func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.CacheRows = decoder.CacheRows(p.Context, buckets, len(o.Slots) > 0)
+	if p.CacheRows = decoder.CacheRows(p.Context, buckets, len(o.Slots) > 0); len(o.Slots) > 0 {
+		// Prefill works on one slot's part of a batch's cache, which therefore begins
+		// at a multiple of 64 bytes, whatever the size of a row.
+		p.CacheRows = (p.CacheRows + 63) &^ 63
+	}
 	slots, err := planSlots(o.Slots, p.CacheRows)
 	if err != nil {
 		return nil, err

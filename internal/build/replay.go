@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	goruntime "runtime"
+	"slices"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/compile"
@@ -23,6 +24,8 @@ type Replay struct {
 	Skipped      string  `json:"skipped,omitempty"`
 	Tokens       int     `json:"tokens,omitempty"`
 	MaxAbsDLogit float64 `json:"max_abs_dlogit,omitempty"`
+	// Unproven are batches that were not run: this machine has no memory for their caches.
+	Unproven []string `json:"unproven,omitempty"`
 }
 
 // replayTolerance bounds the difference between a logit of compiled code and the
@@ -32,7 +35,7 @@ type Replay struct {
 const replayTolerance = 1e-3
 
 // replay opens the bundle with our own runtime and compares, for every target
-// that this machine runs, decode steps and prefill with the interpreter. Where the
+// that this machine runs, decode steps, prefill and batches with the interpreter. Where the
 // length of a sequence makes a difference to all of it, both cases are compared.
 func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Target, path string, report *progress.Reporter) ([]Replay, error) {
 	prompt := replayPrompt(m, p)
@@ -69,11 +72,11 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 			list = append(list, Replay{Target: t.Name, Skipped: why})
 			continue
 		}
-		worst, err := replayTarget(ctx, path, t.Name, p, prompt, runs)
-		if err != nil {
+		proof := Replay{Target: t.Name, Tokens: len(prompt)}
+		if err := proof.run(ctx, path, p, prompt, runs); err != nil {
 			return nil, err
 		}
-		list = append(list, Replay{Target: t.Name, Tokens: len(prompt), MaxAbsDLogit: worst})
+		list = append(list, proof)
 		stage.Add(1)
 	}
 	stage.Done("")
@@ -113,28 +116,47 @@ type replayRun struct {
 	want     []outcome
 }
 
-// replayTarget runs the prompt by decode steps and through every prefill graph. The
-// runtime calls graphs of one sequence.
-func replayTarget(ctx context.Context, path, target string, p *Plan, prompt []int32, runs []replayRun) (worst float64, err error) {
+// run runs the prompt by decode steps, through every prefill graph and in the slots of
+// every batch.
+func (r *Replay) run(ctx context.Context, path string, p *Plan, prompt []int32, runs []replayRun) error {
 	for _, g := range p.Graphs {
-		if g.Batch > 0 {
-			continue
-		}
-		err := withSession(ctx, path, hlocc.Options{Target: target, PrefillGraphsOnly: true, Buckets: []int{g.Bucket}}, func(s *hlocc.Session) error {
+		o := hlocc.Options{Target: r.Target, PrefillGraphsOnly: true, Buckets: []int{g.Bucket}}
+		each := func(replay func(run replayRun) (float64, error)) error {
 			for _, run := range runs {
-				d, err := run.replay(ctx, s, g, prompt, target)
-				worst = math.Max(worst, d)
+				d, err := replay(run)
+				r.MaxAbsDLogit = math.Max(r.MaxAbsDLogit, d)
 				if err != nil {
 					return err
 				}
 			}
 			return nil
+		}
+		err := withModel(ctx, path, o, func(m *hlocc.Model) error {
+			if g.Batch > 0 {
+				b, err := m.NewBatch(g.Batch)
+				if err != nil {
+					return err
+				}
+				defer b.Close()
+				return each(func(run replayRun) (float64, error) { return run.batch(ctx, b, g, prompt, r.Target) })
+			}
+			s, err := m.NewSession()
+			if err != nil {
+				return err
+			}
+			defer s.Close()
+			return each(func(run replayRun) (float64, error) { return run.replay(ctx, s, g, prompt, r.Target) })
 		})
+		var de *diag.Error
+		if g.Batch > 0 && errors.As(err, &de) && de.Code == "no_memory" {
+			r.Unproven = append(r.Unproven, g.ID)
+			continue
+		}
 		if err != nil {
-			return worst, err
+			return err
 		}
 	}
-	return worst, nil
+	return nil
 }
 
 // replay runs the prompt through one graph and compares what it gives.
@@ -170,18 +192,51 @@ func (r replayRun) replay(ctx context.Context, s *hlocc.Session, g GraphPlan, pr
 	return worst, nil
 }
 
-func withSession(ctx context.Context, path string, o hlocc.Options, use func(*hlocc.Session) error) (err error) {
+// batch runs the prompt in every slot, beginning at one step in the first and a step
+// later in each of the next ones, and compares what they give.
+func (r replayRun) batch(ctx context.Context, b *hlocc.Batch, g GraphPlan, prompt []int32, target string) (worst float64, err error) {
+	for slot := range b.Size() {
+		b.Slot(slot).Reset()
+		b.Slot(slot).Expect(r.expected)
+	}
+	for step := range 2*len(prompt) - 1 {
+		tokens := make([]int32, b.Size())
+		for slot := range tokens {
+			tokens[slot] = hlocc.Idle
+			if i := step - slot%len(prompt); i >= 0 && i < len(prompt) {
+				tokens[slot] = prompt[i]
+			}
+		}
+		if !slices.ContainsFunc(tokens, func(t int32) bool { return t != hlocc.Idle }) {
+			continue // of a batch smaller than the prompt
+		}
+		outs, err := b.Step(ctx, tokens)
+		if err != nil {
+			return worst, err
+		}
+		for slot, out := range outs {
+			if tokens[slot] == hlocc.Idle {
+				continue
+			}
+			i := b.Slot(slot).Len() - 1
+			d, err := r.want[i].compare(out)
+			worst = math.Max(worst, d)
+			if err != nil {
+				err.Where = fmt.Sprintf("target %s, graph %s, slot %d, token %d, %s", target, g.ID, slot, i, err.Where)
+				return worst, err
+			}
+		}
+	}
+	return worst, nil
+}
+
+func withModel(ctx context.Context, path string, o hlocc.Options, use func(*hlocc.Model) error) (err error) {
 	model, err := hlocc.OpenContext(ctx, path, o)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, model.Close()) }()
-	session, err := model.NewSession()
-	if err != nil {
-		return err
-	}
-	defer session.Close()
-	return use(session)
+	return use(model)
 }
 
 // compare holds what compiled code gave against the interpreter. The token must

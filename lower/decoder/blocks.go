@@ -218,22 +218,30 @@ func (g *graph) projections(x *ir.Value, name string, in int, list ...projection
 			return g.at(p.part).linear(x, name+p.part+".weight", biasName(p.bias, name+p.part), p.out, in)
 		}
 	}
-	total := 0
+	total, biased := 0, false
 	for _, p := range list {
 		total += p.out
+		biased = biased || p.bias
 	}
-	all := g.at(strings.TrimSuffix(strings.TrimPrefix(stack, name), ".weight")).product(x, stack, total, in)
+	at := g.at(strings.TrimSuffix(strings.TrimPrefix(stack, name), ".weight"))
+	all := at.product(x, stack, total, in)
+	if biased {
+		var biases []*ir.Value
+		for _, p := range list {
+			if p.bias {
+				biases = append(biases, at.vector(name+p.part+".bias", p.out))
+			} else {
+				biases = append(biases, at.Splat(ir.T(ir.F32, p.out), 0))
+			}
+		}
+		all = at.Add(all, at.spread(at.Concat(0, biases...), all.Type(), 1))
+	}
 	return func(i int) *ir.Value {
 		from, p := 0, list[i]
 		for _, before := range list[:i] {
 			from += before.out
 		}
-		at := g.at(p.part)
-		y := at.SliceDim(all, 1, from, from+p.out)
-		if p.bias {
-			y = at.Add(y, at.spread(at.vector(name+p.part+".bias", p.out), y.Type(), 1))
-		}
-		return y
+		return g.at(p.part).SliceDim(all, 1, from, from+p.out)
 	}
 }
 

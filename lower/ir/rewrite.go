@@ -6,8 +6,18 @@ package ir
 // operation's place: one of the operands, something newly built, or nil for an
 // unchanged copy. Arguments and results keep their order, names and aliasing.
 func Rewrite(g *Graph, edit func(b *Builder, v *Value, args []*Value) *Value) (*Graph, error) {
+	if edit == nil {
+		edit = func(*Builder, *Value, []*Value) *Value { return nil }
+	}
+	return RewriteWith(g, func(b *Builder, v *Value, args []*Value, _ func(*Value) *Value) *Value { return edit(b, v, args) })
+}
+
+// RewriteWith is Rewrite with a function that gives the value in the copy of any value of
+// g that stands before the operation.
+func RewriteWith(g *Graph, edit func(b *Builder, v *Value, args []*Value, copied func(*Value) *Value) *Value) (*Graph, error) {
 	b := New(g.name)
 	to := make([]*Value, g.NumValues())
+	copied := func(v *Value) *Value { return to[v.id] }
 	alias := map[int]*Value{}
 	for _, v := range g.args {
 		o := argument(v)
@@ -27,9 +37,7 @@ func Rewrite(g *Graph, edit func(b *Builder, v *Value, args []*Value) *Value) (*
 		for i, a := range v.args {
 			args[i] = to[a.id]
 		}
-		if edit != nil {
-			to[v.id] = edit(at, v, args)
-		}
+		to[v.id] = edit(at, v, args, copied)
 		if to[v.id] == nil {
 			to[v.id] = at.Apply(v.op, args...)
 		}

@@ -9,9 +9,14 @@ import (
 
 // kernels prints the kernels that g calls, each once, in order of first use.
 func (p *printer) kernels(g *ir.Graph) error {
-	p.also = map[*ir.Value][]*ir.Value{}
+	p.also, p.portable = map[*ir.Value][]*ir.Value{}, map[*ir.Value]bool{}
 	seen := map[string]ir.Kernel{}
 	for _, v := range g.Ops() {
+		if _, ok := v.Op().(ir.Dispatch); !ok {
+			for _, a := range v.Args() {
+				p.portable[a] = true
+			}
+		}
 		switch o := v.Op().(type) {
 		case ir.Also:
 			d := v.Args()[0]
@@ -45,10 +50,16 @@ func (p *printer) kernels(g *ir.Graph) error {
 // dispatch calls a kernel. A result in place is written as the operand that it updates.
 func (p *printer) dispatch(v *ir.Value, k ir.Kernel) {
 	types := make([]ir.Type, len(v.Args()))
-	from := make([]string, len(types))
+	from, args := make([]string, len(types)), make([]string, len(types))
 	for i, a := range v.Args() {
 		types[i] = a.Type()
-		from[i] = tensor(types[i])
+		from[i], args[i] = tensor(types[i]), a.String()
+		if _, ok := a.Op().(ir.Parameter); ok && p.opt.Weights == Params {
+			from[i], args[i] = signless(types[i]), p.raw(a)
+		} else if types[i].DType() == ir.U8 { // the compiler's own integers have no sign, and it does not convert the types of dispatches
+			args[i], from[i] = fmt.Sprintf("%v$arg%d", v, i), signless(types[i])
+			p.line("    %s = stablehlo.bitcast_convert %v : (%s) -> %s", args[i], a, tensor(types[i]), from[i])
+		}
 	}
 	results, err := k.Infer(types)
 	if err != nil {
@@ -68,6 +79,24 @@ func (p *printer) dispatch(v *ir.Value, k ir.Kernel) {
 			names[o.Index] = a.String()
 		}
 	}
-	p.line("    %s = flow.dispatch @%s::@%s(%s) : (%s) -> (%s)", strings.Join(names, ", "), k.Name(), k.Name(), operands(v),
+	p.line("    %s = flow.dispatch @%s::@%s(%s) : (%s) -> (%s)", strings.Join(names, ", "), k.Name(), k.Name(), strings.Join(args, ", "),
 		strings.Join(from, ", "), strings.Join(to, ", "))
+}
+
+// signless is the type of a parameter as a global has it: iree-compile 3.13 does not take
+// globals of ui8.
+func signless(t ir.Type) string {
+	if t.DType() == ir.U8 {
+		t = t.WithDType(ir.I8)
+	}
+	return tensor(t)
+}
+
+// raw is what loads a parameter: its value, but for bytes, which portable operations read
+// after a conversion from signless ones.
+func (p *printer) raw(v *ir.Value) string {
+	if v.Type().DType() == ir.U8 {
+		return v.String() + "$i8"
+	}
+	return v.String()
 }

@@ -80,11 +80,12 @@ func Print(w io.Writer, g *ir.Graph, opt Options) (*Listing, error) {
 
 // printer writes line by line. Write errors stick in w and are reported by Flush.
 type printer struct {
-	w    *bufio.Writer
-	opt  Options
-	list Listing
-	loc  string                    // of the lines being printed
-	also map[*ir.Value][]*ir.Value // further results in use of each dispatch
+	w        *bufio.Writer
+	opt      Options
+	list     Listing
+	loc      string                    // of the lines being printed
+	portable map[*ir.Value]bool        // values that operations of StableHLO read
+	also     map[*ir.Value][]*ir.Value // further results in use of each dispatch
 }
 
 // line writes one line and remembers its location.
@@ -102,7 +103,7 @@ func (p *printer) module(g *ir.Graph) error {
 	if p.opt.Weights == Params {
 		for _, v := range g.Params() {
 			key := parameter(v).Key
-			p.line("  util.global private @%s = #flow.parameter.named<%q::%q> : %s", key, ParameterScope, key, tensor(v.Type()))
+			p.line("  util.global private @%s = #flow.parameter.named<%q::%q> : %s", key, ParameterScope, key, signless(v.Type()))
 		}
 	}
 	if err := p.kernels(g); err != nil {
@@ -111,7 +112,12 @@ func (p *printer) module(g *ir.Graph) error {
 	p.signature(g)
 	if p.opt.Weights == Params {
 		for _, v := range g.Params() {
-			p.line("    %v = util.global.load @%s : %s", v, parameter(v).Key, tensor(v.Type()))
+			p.line("    %s = util.global.load @%s : %s", p.raw(v), parameter(v).Key, signless(v.Type()))
+		}
+		for _, v := range g.Params() {
+			if v.Type().DType() == ir.U8 && p.portable[v] {
+				p.line("    %v = stablehlo.bitcast_convert %s : (%s) -> %s", v, p.raw(v), signless(v.Type()), tensor(v.Type()))
+			}
 		}
 	}
 	p.identities(g)
