@@ -18,6 +18,9 @@ type device interface {
 	load(module []byte, parameter func(key string) ([]byte, error)) (program, error)
 	// tensor allocates zeroed memory outside the Go heap, aligned for any load.
 	tensor(dtype bundle.DType, shape []int) (tensor, error)
+	// part gives a view of the memory of a tensor of this device, from byte off on.
+	// It is valid until that is released; releasing the view does nothing.
+	part(of tensor, off int64, dtype bundle.DType, shape []int) (tensor, error)
 	threads() int
 	close() error
 }

@@ -48,12 +48,16 @@ var elements = map[bundle.DType]hal.ElementType{
 	bundle.I64: hal.I64, bundle.I32: hal.I32, bundle.I16: hal.I16, bundle.I8: hal.I8, bundle.U8: hal.U8,
 }
 
-func (d *engineDevice) tensor(dtype bundle.DType, shape []int) (tensor, error) {
+func byteSize(dtype bundle.DType, shape []int) int64 {
 	size := int64(dtype.Size())
 	for _, n := range shape {
 		size *= int64(n)
 	}
-	b, err := d.dev.NewBuffer(size)
+	return size
+}
+
+func (d *engineDevice) tensor(dtype bundle.DType, shape []int) (tensor, error) {
+	b, err := d.dev.NewBuffer(byteSize(dtype, shape))
 	if err != nil {
 		return nil, err
 	}
@@ -63,6 +67,18 @@ func (d *engineDevice) tensor(dtype bundle.DType, shape []int) (tensor, error) {
 		return nil, err
 	}
 	return engineTensor{v, true}, nil
+}
+
+func (d *engineDevice) part(of tensor, off int64, dtype bundle.DType, shape []int) (tensor, error) {
+	b, err := of.(engineTensor).v.Buffer().Subspan(off, byteSize(dtype, shape))
+	if err != nil {
+		return nil, err
+	}
+	v, err := hal.NewBufferView(b, elements[dtype], shape)
+	if err != nil {
+		return nil, err
+	}
+	return engineTensor{v, false}, nil
 }
 
 func (d *engineDevice) threads() int { return d.dev.Threads() }

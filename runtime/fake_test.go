@@ -47,9 +47,9 @@ func toyTokens(prompt []int32, n int) []int32 {
 // toyManifest describes the toy with the given prefill buckets. Inputs and
 // results stand in an order that no caller would guess.
 func toyManifest(buckets ...int) *bundle.Manifest {
-	rows := toyContext
+	rows := toyContext + 8 // slots of a batch are aligned, and have a row behind the context
 	for _, b := range buckets {
-		rows = max(rows, toyContext+b-1)
+		rows = max(rows, (toyContext+b+15)&^15)
 	}
 	kv := []bundle.KV{
 		{Role: "kv.0.k", DType: bundle.F32, Shape: []int{rows, 1, 1}},
@@ -75,6 +75,24 @@ func toyManifest(buckets ...int) *bundle.Manifest {
 	return m
 }
 
+// withBatches adds batched decode steps to the toy.
+func withBatches(m *bundle.Manifest, batches ...int) *bundle.Manifest {
+	kv := m.Model.KV
+	for _, b := range batches {
+		id := fmt.Sprintf("decode_batch_%d", b)
+		port := func(role string, d bundle.DType, shape ...int) bundle.Port {
+			return bundle.Port{Role: role, DType: d, Shape: append([]int{b}, shape...)}
+		}
+		v, k := port(kv[1].Role, bundle.F32, kv[1].Shape...), port(kv[0].Role, bundle.F32, kv[0].Shape...)
+		m.Graphs = append(m.Graphs, bundle.Graph{ID: id, Kind: bundle.Decode, Function: id, Batch: b,
+			Inputs:  []bundle.Port{v, port(bundle.RolePosition, bundle.I32), k, port(bundle.RoleToken, bundle.I32)},
+			Results: []bundle.Port{v, port(bundle.RoleLogits, bundle.F32, toyVocab), k, port(bundle.RoleNextID, bundle.I32)}})
+		t := &m.Targets[0]
+		t.Modules = append(t.Modules, bundle.Module{Graph: id, Member: bundle.ModulePath(t.Name, id)})
+	}
+	return m
+}
+
 // changing makes the toy one that computes sequences of more than past tokens in
 // another way: rows of its cache are of no use to the other kind, and its next
 // token is one more.
@@ -82,7 +100,7 @@ func changing(m *bundle.Manifest, past int) *bundle.Manifest {
 	m.Model.RecomputePast = past
 	for i := range m.Graphs {
 		g := &m.Graphs[i]
-		g.Inputs = append(g.Inputs, bundle.Port{Role: bundle.RoleExtent, DType: bundle.I32, Shape: []int{1}})
+		g.Inputs = append(g.Inputs, bundle.Port{Role: bundle.RoleExtent, DType: bundle.I32, Shape: []int{g.Batch}})
 	}
 	return m
 }
@@ -132,6 +150,7 @@ type fake struct {
 	failLoad, failInstance string // graph
 	failTensors            int64  // fail once so many are alive
 	past                   int    // of changing
+	batches                []int  // of withBatches
 	before                 func(ctx context.Context, graph string) error
 	after                  func(results []tensor) []tensor
 	closing                func(graph string) // when an instance is closed
@@ -175,7 +194,7 @@ func (f *fake) alloc(d bundle.DType, shape []int) *fakeTensor {
 		n *= x
 	}
 	f.tensors.Add(1)
-	return &fakeTensor{f, make([]byte, n)}
+	return &fakeTensor{f: f, b: make([]byte, n)}
 }
 
 // clean fails the test if anything is alive.
@@ -186,14 +205,26 @@ func (f *fake) clean(t *testing.T) {
 	}
 }
 
+func (f *fake) part(of tensor, off int64, d bundle.DType, shape []int) (tensor, error) {
+	n := d.Size()
+	for _, x := range shape {
+		n *= x
+	}
+	return &fakeTensor{f: f, b: of.bytes()[off:][:n], view: true}, nil
+}
+
 type fakeTensor struct {
-	f *fake
-	b []byte
+	f    *fake
+	b    []byte
+	view bool
 }
 
 func (t *fakeTensor) bytes() []byte      { return t.b }
 func (t *fakeTensor) same(o tensor) bool { return tensor(t) == o }
 func (t *fakeTensor) release() {
+	if t.view {
+		return
+	}
 	if t.b == nil {
 		panic("released twice")
 	}
@@ -248,81 +279,118 @@ func (i *fakeInstance) call(ctx context.Context, function string, args []tensor)
 			return nil, err
 		}
 	}
-	ints := func(t tensor) []int32 {
-		var v []int32
-		for b := t.bytes(); len(b) > 0; b = b[4:] {
-			v = append(v, int32(binary.LittleEndian.Uint32(b)))
-		}
-		return v
+	results, err := i.run(args)
+	if err == nil && i.f.after != nil {
+		results = i.f.after(results)
 	}
-	var k, v tensor
-	var tokens []int32
-	start, length := 0, 1
-	if i.graph == "decode" {
-		v, start, k, tokens = args[0], int(ints(args[1])[0]), args[2], ints(args[3])
-	} else {
-		length, k, tokens, v, start = int(ints(args[0])[0]), args[1], ints(args[2]), args[3], int(ints(args[4])[0])
+	return results, err
+}
+
+func ints(t tensor) []int32 {
+	var v []int32
+	for b := t.bytes(); len(b) > 0; b = b[4:] {
+		v = append(v, int32(binary.LittleEndian.Uint32(b)))
+	}
+	return v
+}
+
+func (i *fakeInstance) run(args []tensor) ([]tensor, error) {
+	var k, v, extents tensor
+	var tokens, starts []int32
+	length, prefill := 1, strings.HasPrefix(i.graph, "prefill")
+	if prefill {
+		length, k, tokens, v, starts = int(ints(args[0])[0]), args[1], ints(args[2]), args[3], ints(args[4])
 		if b, _ := strconv.Atoi(strings.TrimPrefix(i.graph, "prefill_")); b != len(tokens) {
 			return nil, fmt.Errorf("%d tokens for %s", len(tokens), i.graph)
 		}
+	} else {
+		v, starts, k, tokens = args[0], ints(args[1]), args[2], ints(args[3])
+	}
+	if n := len(args); n == 5 && !prefill || n == 6 {
+		extents = args[n-1]
+	}
+	i.f.mu.Lock()
+	i.f.calls = append(i.f.calls, fmt.Sprintf("%s:%d", i.graph, length))
+	i.f.mu.Unlock()
+	slots := len(starts)
+	next, logits := i.f.alloc(bundle.I32, []int{slots}), i.f.alloc(bundle.F32, []int{slots, toyVocab})
+	rows, each := len(k.bytes())/slots, len(tokens)/slots
+	for slot, start := range starts {
+		id := int32(-1) // what an idle slot gives must not matter
+		if slots == 1 || start != toyContext {
+			extent := int32(0)
+			if extents != nil {
+				extent = ints(extents)[slot]
+			}
+			var err error
+			if id, err = i.sequence(k.bytes()[slot*rows:][:rows], v.bytes()[slot*rows:][:rows], tokens[slot*each:][:each], int(start), length, int(extent)); err != nil {
+				next.release()
+				logits.release()
+				return nil, fmt.Errorf("slot %d: %w", slot, err)
+			}
+		} else {
+			binary.LittleEndian.PutUint32(k.bytes()[slot*rows+4*toyContext:], 99)
+		}
+		binary.LittleEndian.PutUint32(next.b[4*slot:], uint32(id))
+		for j := range toyVocab {
+			x := float32(j)
+			if int32(j) == id {
+				x += 1000
+			}
+			binary.LittleEndian.PutUint32(logits.b[4*(slot*toyVocab+j):], math.Float32bits(x))
+		}
+	}
+	return []tensor{v, logits, k, next}, nil
+}
+
+// sequence appends tokens, of which length are real, to one sequence and gives the next.
+// extent is 0 where the model has none.
+func (i *fakeInstance) sequence(k, v []byte, tokens []int32, start, length, extent int) (int32, error) {
+	if length < 1 || length > len(tokens) || start < 0 || start+length > toyContext {
+		return 0, fmt.Errorf("start %d, length %d", start, length)
 	}
 	var mark uint32
-	if n := len(args); n == 5 && i.graph == "decode" || n == 6 {
-		extent := int(ints(args[n-1])[0])
+	if i.f.past > 0 {
 		if extent < start+length {
-			return nil, fmt.Errorf("extent %d of %d tokens", extent, start+length)
+			return 0, fmt.Errorf("extent %d of %d tokens", extent, start+length)
 		}
 		if extent > i.f.past {
 			mark = toyLong
 		}
 	}
-	i.f.mu.Lock()
-	i.f.calls = append(i.f.calls, fmt.Sprintf("%s:%d", i.graph, length))
-	i.f.mu.Unlock()
-	if length < 1 || length > len(tokens) || start < 0 || start+length > toyContext {
-		return nil, fmt.Errorf("start %d, length %d", start, length)
-	}
 	for j, tok := range tokens {
 		row := start + j // padded ones too
-		binary.LittleEndian.PutUint32(k.bytes()[4*row:], mark+uint32(tok)+1)
-		binary.LittleEndian.PutUint32(v.bytes()[4*row:], mark+uint32(tok)+1)
+		binary.LittleEndian.PutUint32(k[4*row:], mark+uint32(tok)+1)
+		binary.LittleEndian.PutUint32(v[4*row:], mark+uint32(tok)+1)
 	}
 	var seq []int32
 	for row := range start + length {
-		tok := int32(binary.LittleEndian.Uint32(k.bytes()[4*row:]) ^ mark)
+		tok := int32(binary.LittleEndian.Uint32(k[4*row:]) ^ mark)
 		if tok == 0 || tok > toyVocab {
-			return nil, fmt.Errorf("row %d was never written, or for another length", row)
+			return 0, fmt.Errorf("row %d was never written, or for another length", row)
 		}
 		seq = append(seq, tok-1)
 	}
-	next, logits := i.f.alloc(bundle.I32, []int{1}), i.f.alloc(bundle.F32, []int{toyVocab})
 	id := toyNext(seq)
 	if mark > 0 {
 		id = (id + 1) % toyVocab
 	}
-	binary.LittleEndian.PutUint32(next.b, uint32(id))
-	for j := range toyVocab {
-		x := float32(j)
-		if int32(j) == id {
-			x += 1000
-		}
-		binary.LittleEndian.PutUint32(logits.b[4*j:], math.Float32bits(x))
-	}
-	results := []tensor{v, logits, k, next}
-	if i.f.after != nil {
-		results = i.f.after(results)
-	}
-	return results, nil
+	return id, nil
 }
 
 // openToy opens a toy model on a fake device; the model is closed, and the
 // device must be clean, at the end of the test.
 func openToy(t *testing.T, f *fake, opts Options, buckets ...int) *Model {
 	t.Helper()
-	manifest := toyManifest(buckets...)
+	manifest := withBatches(toyManifest(buckets...), f.batches...)
 	if f.past > 0 {
 		changing(manifest, f.past)
 	}
+	return openManifest(t, f, opts, manifest)
+}
+
+func openManifest(t *testing.T, f *fake, opts Options, manifest *bundle.Manifest) *Model {
+	t.Helper()
 	r, err := bundle.Open(writeToy(t, manifest, nil))
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -55,16 +57,18 @@ type Model struct {
 	target   *bundle.Target
 	reason   string
 	device   device
-	programs map[string]program // by graph id
+	caches   map[string]int     // role to index of Model.KV
+	programs map[string]program // by graph id; written under mu once the model is open
 	decode   *bundle.Graph
 	prefills []*bundle.Graph // ascending by bucket
+	batches  []*bundle.Graph // ascending by batch; loaded by NewBatch
 
 	tokenizer func() (*Tokenizer, error)
 
-	closing  atomic.Bool
-	mu       sync.Mutex
-	sessions map[*Session]struct{}
-	closed   bool
+	closing atomic.Bool
+	mu      sync.Mutex
+	open    map[*executor]io.Closer // the sessions and batches
+	closed  bool
 }
 
 // ErrClosed is what calls on a closed Model or Session, or on a Session whose
@@ -100,7 +104,11 @@ func OpenContext(ctx context.Context, path string, opts Options) (*Model, error)
 // openReader is Open with its dependencies as arguments. The reader belongs to
 // the Model if there is no error.
 func openReader(ctx context.Context, r *bundle.Reader, opts Options, mc machine, open func(threads int) (device, error)) (*Model, error) {
-	m := &Model{reader: r, manifest: r.Manifest(), path: r.Path(), opts: opts, programs: map[string]program{}, sessions: map[*Session]struct{}{}}
+	m := &Model{reader: r, manifest: r.Manifest(), path: r.Path(), opts: opts,
+		caches: map[string]int{}, programs: map[string]program{}, open: map[*executor]io.Closer{}}
+	for i, kv := range m.manifest.Model.KV {
+		m.caches[kv.Role] = i
+	}
 	m.tokenizer = sync.OnceValues(m.readTokenizer)
 	var err error
 	if m.target, m.reason, err = pickTarget(m.manifest, mc, opts.Target); err != nil {
@@ -149,25 +157,25 @@ func (m *Model) load() error {
 	return err
 }
 
-// pickGraphs finds the graphs that a session calls: those of one sequence that
-// the target has modules for.
+// pickGraphs finds the graphs that sessions and batches call, of those that the
+// target has modules for.
 func (m *Model) pickGraphs() error {
 	for i := range m.manifest.Graphs {
 		g := &m.manifest.Graphs[i]
-		if g.Batch != 1 || m.target.Module(g.ID) == "" {
-			continue
-		}
-		switch g.Kind {
-		case bundle.Prefill:
+		switch {
+		case m.target.Module(g.ID) == "":
+		case g.Kind == bundle.Prefill:
 			if m.opts.Buckets == nil || slices.Contains(m.opts.Buckets, g.Bucket) {
 				m.prefills = append(m.prefills, g)
 			}
-		case bundle.Decode:
-			if m.decode == nil {
-				m.decode = g
-			}
+		case g.Kind == bundle.Decode && g.Batch > 1:
+			m.batches = append(m.batches, g)
+		case g.Kind == bundle.Decode && m.decode == nil:
+			m.decode = g
 		}
 	}
+	slices.SortFunc(m.batches, func(a, b *bundle.Graph) int { return a.Batch - b.Batch })
+	m.batches = slices.CompactFunc(m.batches, func(a, b *bundle.Graph) bool { return a.Batch == b.Batch })
 	slices.SortFunc(m.prefills, func(a, b *bundle.Graph) int { return a.Bucket - b.Bucket })
 	m.prefills = slices.CompactFunc(m.prefills, func(a, b *bundle.Graph) bool { return a.Bucket == b.Bucket })
 	if m.decode == nil {
@@ -177,7 +185,7 @@ func (m *Model) pickGraphs() error {
 	return nil
 }
 
-// graphs lists the graphs that sessions call.
+// graphs lists the graphs that sessions call, which are loaded from the start.
 func (m *Model) graphs() []*bundle.Graph { return append(slices.Clone(m.prefills), m.decode) }
 
 func (m *Model) loadGraph(g *bundle.Graph) (program, error) {
@@ -200,12 +208,12 @@ func (m *Model) NewSession() (*Session, error) {
 	if m.closed {
 		return nil, m.errClosed("the model")
 	}
-	s := &Session{m: m}
+	s := sessionOf(&executor{m: m, what: "session"}, false)
 	if err := s.init(); err != nil {
-		s.free()
+		_ = s.free()
 		return nil, m.inFile(err)
 	}
-	m.sessions[s] = struct{}{}
+	m.open[s.executor] = s
 	return s, nil
 }
 
@@ -226,11 +234,14 @@ type Capabilities struct {
 	EOS []int32 `json:"eos"`
 	// Buckets are the sizes of the prefill graphs, ascending.
 	Buckets []int `json:"buckets"`
+	// Batches are the sizes that batches were compiled for, ascending.
+	Batches []int `json:"batches"`
 	// Text says whether the bundle has a tokenizer.
 	Text bool `json:"text"`
 	// Sampling is the checkpoint's recommendation, nil if it gives none.
 	Sampling *bundle.Sampling `json:"sampling,omitempty"`
-	// WeightBytes are mapped once, SessionBytes allocated for each session.
+	// WeightBytes are mapped once, SessionBytes allocated for each session and slot
+	// of a batch.
 	WeightBytes  int64 `json:"weight_bytes"`
 	SessionBytes int64 `json:"session_bytes"`
 }
@@ -241,7 +252,10 @@ func (m *Model) Capabilities() Capabilities {
 		Target: m.Target(), Threads: m.device.threads(),
 		VocabSize: m.manifest.Model.VocabSize, Context: m.manifest.Model.Context,
 		BOS: slices.Clone(m.manifest.Model.BOS), EOS: slices.Clone(m.manifest.Model.EOS),
-		Buckets: m.buckets(), Text: m.reader.HasMember(bundle.PathTokenizer), Sampling: m.manifest.Model.Sampling,
+		Buckets: m.buckets(), Batches: []int{}, Text: m.reader.HasMember(bundle.PathTokenizer), Sampling: m.manifest.Model.Sampling,
+	}
+	for _, g := range m.batches {
+		c.Batches = append(c.Batches, g.Batch)
 	}
 	for _, t := range m.manifest.Weights {
 		c.WeightBytes += t.Length
@@ -260,7 +274,7 @@ func (m *Model) buckets() []int {
 	return b
 }
 
-// Close frees everything. Sessions that are still open are closed too: a call
+// Close frees everything. Sessions and batches that are still open are closed too: a call
 // that is running in one ends after the graph that it is in (one decode step or
 // one chunk of a prefill) with ErrClosed, and later calls fail with it. A second
 // Close does nothing.
@@ -272,10 +286,7 @@ func (m *Model) Close() error {
 		return nil
 	}
 	m.closed = true
-	var open []*Session
-	for s := range m.sessions {
-		open = append(open, s)
-	}
+	open := slices.Collect(maps.Values(m.open))
 	m.mu.Unlock()
 	for _, s := range open {
 		_ = s.Close()
@@ -290,10 +301,8 @@ func (m *Model) Close() error {
 // free releases the programs and the device.
 func (m *Model) free() error {
 	var errs []error
-	for _, g := range m.graphs() {
-		if p := m.programs[g.ID]; p != nil {
-			errs = append(errs, p.close())
-		}
+	for _, p := range m.programs {
+		errs = append(errs, p.close())
 	}
 	if m.device != nil {
 		errs = append(errs, m.device.close())

@@ -162,10 +162,10 @@ func TestNewSessionFailsCleanly(t *testing.T) {
 }
 
 func TestCapabilities(t *testing.T) {
-	m := openToy(t, &fake{}, Options{}, 16, 4)
+	m := openToy(t, &fake{batches: []int{3, 2}}, Options{}, 16, 4)
 	got := m.Capabilities()
 	want := Capabilities{Target: Target{"x86-64-v3", "the only one in the bundle"}, Threads: 1, VocabSize: toyVocab, Context: toyContext,
-		BOS: []int32{1}, EOS: []int32{3, 4}, Buckets: []int{4, 16}, WeightBytes: 12, SessionBytes: 2 * 4 * (toyContext + 15)}
+		BOS: []int32{1}, EOS: []int32{3, 4}, Buckets: []int{4, 16}, Batches: []int{2, 3}, WeightBytes: 12, SessionBytes: 2 * 4 * 64}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}

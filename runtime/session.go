@@ -2,15 +2,9 @@ package runtime
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"sync"
 
 	"github.com/hlocc/hlocc/bundle"
-	"github.com/hlocc/hlocc/internal/diag"
 )
 
 // Output is what a session gives after the last token that it took.
@@ -24,98 +18,40 @@ type Output struct {
 }
 
 // Session is one sequence of tokens and its key/value cache. It is for one
-// goroutine at a time; different sessions of a Model are independent.
+// goroutine at a time; different sessions of a Model are independent, but those
+// of the slots of one Batch are for one goroutine together.
 //
 // The cache belongs to the session and is updated in place. A call that fails
 // leaves the session at the length that it had, whatever part of the work was
 // done: rows of the cache beyond the length are never read.
 type Session struct {
-	m *Model
-
-	mu     sync.Mutex // held during calls; Model.Close takes it
-	closed bool
-	broken error // set when the state of the cache is not known any more
+	*executor
+	slot   bool     // of a Batch, to which the executor and the cache belong
+	kv     []tensor // the cache, in the order of the manifest
 	length int
-
-	kv     map[string]tensor // by role
-	start  tensor            // prefill: length of the sequence before
-	real   tensor            // prefill: real tokens
-	token  tensor            // decode
-	pos    tensor            // decode
-	extent tensor            // both, nil unless the model has a use for it
-	calls  map[string]*call  // by graph id
 	logits []float32
+	row    [1]*Session // s itself: the rows of a graph of one sequence
+	out    [1]Output
 
 	history // of a model that computes long sequences in another way
 }
 
-// call is a graph made ready to be called: the arguments never change, only the
-// contents of their memory does.
-type call struct {
-	graph    *bundle.Graph
-	instance instance
-	tokens   tensor   // of a prefill
-	args     []tensor // in the order of the compiled function
-	inPlace  []tensor // for each result the argument that it must be, nil if it is new memory
+func sessionOf(e *executor, slot bool) *Session {
+	s := &Session{executor: e, slot: slot, logits: make([]float32, e.m.manifest.Model.VocabSize)}
+	s.row[0] = s
+	return s
 }
 
-// init allocates the cache and makes every graph ready.
-func (s *Session) init() (err error) {
-	s.kv, s.calls = map[string]tensor{}, map[string]*call{}
+// init allocates the cache and makes the graphs of one sequence ready.
+func (s *Session) init() error {
 	for _, kv := range s.m.manifest.Model.KV {
-		if s.kv[kv.Role], err = s.m.device.tensor(kv.DType, kv.Shape); err != nil {
+		t, err := s.m.device.tensor(kv.DType, kv.Shape)
+		if err != nil {
 			return err
 		}
+		s.kv = append(s.kv, t)
 	}
-	for _, t := range []*tensor{&s.start, &s.real, &s.token, &s.pos} {
-		if *t, err = s.m.device.tensor(bundle.I32, []int{1}); err != nil {
-			return err
-		}
-	}
-	if s.m.manifest.Model.RecomputePast > 0 {
-		if s.extent, err = s.m.device.tensor(bundle.I32, []int{1}); err != nil {
-			return err
-		}
-	}
-	s.logits = make([]float32, s.m.manifest.Model.VocabSize)
-	for _, g := range s.m.graphs() {
-		c := &call{graph: g}
-		s.calls[g.ID] = c
-		if g.Kind == bundle.Prefill {
-			if c.tokens, err = s.m.device.tensor(bundle.I32, []int{g.Bucket}); err != nil {
-				return err
-			}
-		}
-		for _, in := range g.Inputs {
-			c.args = append(c.args, s.input(c, in.Role))
-		}
-		for _, r := range g.Results {
-			c.inPlace = append(c.inPlace, s.kv[r.Role]) // nil for next_id and logits
-		}
-		if c.instance, err = s.m.programs[g.ID].instance(context.Background()); err != nil {
-			return at(err, fmt.Sprintf("graph %q", g.ID))
-		}
-	}
-	return nil
-}
-
-// input finds the memory of a role. The manifest was checked to have no others.
-func (s *Session) input(c *call, role string) tensor {
-	switch role {
-	case bundle.RoleTokens:
-		return c.tokens
-	case bundle.RoleStart:
-		return s.start
-	case bundle.RoleLength:
-		return s.real
-	case bundle.RoleToken:
-		return s.token
-	case bundle.RolePosition:
-		return s.pos
-	case bundle.RoleExtent:
-		return s.extent
-	}
-	return s.kv[role]
+	return s.prepareSequence()
 }
 
 // Len is the number of tokens in the session.
@@ -154,24 +90,33 @@ func (s *Session) plan(n int) []chunk {
 // to be computed again, by as many calls as that takes.
 func (s *Session) extend(ctx context.Context, tokens []int32, plan []chunk) (Output, error) {
 	length, first := s.length+len(tokens), s.length
-	if s.extent != nil {
-		if first = s.follow(s.length, tokens, s.m.manifest.Model.RecomputePast); first < s.length {
+	if past := s.m.manifest.Model.RecomputePast; past > 0 {
+		if first = s.follow(s.length, tokens, past); first < s.length {
 			tokens, plan = s.tokens[first:], s.plan(length-first)
 		}
-		putInts(s.extent, []int32{int32(max(length, s.expected))})
 	}
-	var out Output
+	out, err := s.compute(ctx, tokens, plan, first, length)
+	if err == nil {
+		s.length, s.cached = length, length
+	}
+	return out, err
+}
+
+// compute runs the calls of plan for tokens that follow the first at tokens of a
+// sequence that will have length of them.
+func (s *Session) compute(ctx context.Context, tokens []int32, plan []chunk, first, length int) (out Output, err error) {
 	for _, ch := range plan {
-		var err error
-		if out, err = s.run(ctx, ch, tokens[:ch.length], first); err != nil {
+		if out, err = s.run(ctx, ch, tokens[:ch.length], first, length); err != nil {
 			return Output{}, err
 		}
 		tokens, first = tokens[ch.length:], first+ch.length
 		s.cached = min(first, s.length)
 	}
-	s.length, s.cached = length, length
 	return out, nil
 }
+
+// extent is how many tokens the sequence is taken to have when it has length.
+func (s *Session) extent(length int) int32 { return int32(max(length, s.expected)) }
 
 // Step appends one token and gives the output after it. Its errors are those of
 // Prefill.
@@ -199,22 +144,6 @@ func (s *Session) Expect(n int) {
 	s.expected = min(n, s.m.manifest.Model.Context)
 }
 
-// begin locks the session; there is nothing to unlock after an error.
-func (s *Session) begin() error {
-	s.mu.Lock()
-	err := s.broken
-	switch {
-	case s.closed && s.m.closing.Load():
-		err = s.m.errClosed("the model")
-	case s.closed:
-		err = s.m.errClosed("the session")
-	}
-	if err != nil {
-		s.mu.Unlock()
-	}
-	return err
-}
-
 // check says whether tokens can be appended.
 func (s *Session) check(tokens []int32) error {
 	context, vocab := s.m.manifest.Model.Context, s.m.manifest.Model.VocabSize
@@ -235,99 +164,24 @@ func (s *Session) check(tokens []int32) error {
 	return nil
 }
 
-// run calls one graph for tokens that follow the first at tokens of the sequence.
-func (s *Session) run(ctx context.Context, ch chunk, tokens []int32, at int) (Output, error) {
-	if err := ctx.Err(); err != nil {
-		return Output{}, err
-	}
-	if s.m.closing.Load() {
-		return Output{}, s.m.errClosed("the model")
-	}
-	c := s.calls[s.m.decode.ID]
+// run calls one graph for tokens that follow the first at tokens of the sequence,
+// which will have length of them.
+func (s *Session) run(ctx context.Context, ch chunk, tokens []int32, at, length int) (Output, error) {
+	c := s.decode
 	if ch.bucket == 0 {
-		putInts(s.token, tokens)
-		putInts(s.pos, []int32{int32(at)})
+		c.put(bundle.RoleToken, 0, tokens[0])
+		c.put(bundle.RolePosition, 0, int32(at))
 	} else {
-		for _, g := range s.m.prefills {
-			if g.Bucket == ch.bucket {
-				c = s.calls[g.ID]
-			}
+		c = s.prefills[ch.bucket]
+		for i, t := range tokens {
+			c.put(bundle.RoleTokens, i, t)
 		}
-		putInts(c.tokens, tokens)
-		putInts(s.start, []int32{int32(at)})
-		putInts(s.real, []int32{int32(ch.length)})
+		c.put(bundle.RoleStart, 0, int32(at))
+		c.put(bundle.RoleLength, 0, int32(ch.length))
 	}
-	results, err := c.instance.call(ctx, c.graph.Function, c.args)
-	if err != nil {
-		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			return Output{}, err
-		}
-		return Output{}, s.m.graphError(c.graph, err)
-	}
-	return s.take(c, results)
-}
-
-// take reads the results of a call and releases those that are not the session's own.
-func (s *Session) take(c *call, results []tensor) (Output, error) {
-	var out Output
-	err := s.read(c, results, &out)
-	if err == nil {
-		for i, t := range results {
-			if c.inPlace[i] == nil {
-				t.release()
-			}
-		}
-		return out, nil
-	}
-	s.broken = err
-	for _, t := range results {
-		if !slices.ContainsFunc(c.args, t.same) {
-			t.release()
-		}
-	}
-	return Output{}, err
-}
-
-func (s *Session) read(c *call, results []tensor, out *Output) error {
-	if len(results) != len(c.graph.Results) {
-		return s.m.graphError(c.graph, fmt.Errorf("%d results, the manifest has %d", len(results), len(c.graph.Results)))
-	}
-	for i, r := range c.graph.Results {
-		if want := c.inPlace[i]; want != nil {
-			if !results[i].same(want) {
-				return &diag.Error{Kind: diag.Failed, Code: "kv_not_in_place", File: s.m.path, Where: fmt.Sprintf("graph %q, result %q", c.graph.ID, r.Role),
-					Message: "the compiled module did not update the KV cache in place", Fix: "build the bundle again; this session cannot be used any more"}
-			}
-			continue
-		}
-		b, want := results[i].bytes(), 4
-		if r.Role == bundle.RoleLogits {
-			want = 4 * len(s.logits)
-		}
-		if len(b) != want {
-			return s.m.graphError(c.graph, fmt.Errorf("result %q has %d bytes, want %d", r.Role, len(b), want))
-		}
-		if r.Role == bundle.RoleNextID {
-			out.Token = int32(binary.LittleEndian.Uint32(b))
-			if out.Token < 0 || int(out.Token) >= len(s.logits) {
-				return s.m.graphError(c.graph, fmt.Errorf("next token %d is outside the vocabulary", out.Token))
-			}
-			continue
-		}
-		// A copy: what a caller holds must not be memory that Close unmaps.
-		for j := range s.logits {
-			s.logits[j] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*j:]))
-		}
-		out.Logits = s.logits
-	}
-	return nil
-}
-
-func putInts(t tensor, v []int32) {
-	b := t.bytes()
-	for i, x := range v {
-		binary.LittleEndian.PutUint32(b[4*i:], uint32(x))
-	}
+	c.put(bundle.RoleExtent, 0, s.extent(length))
+	err := s.call(ctx, c, s.kv, s.row[:], s.out[:])
+	return s.out[0], err
 }
 
 // Reset empties the session.
@@ -352,54 +206,21 @@ func (s *Session) Truncate(n int) error {
 }
 
 // Close gives the session's memory back. It waits for a call that is running in
-// another goroutine. A second Close does nothing.
+// another goroutine. A second Close does nothing. The session of a batch's slot has
+// no memory of its own: Close resets it.
 func (s *Session) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	if s.slot {
+		s.Reset()
 		return nil
 	}
-	s.closed = true
-	// Freed before it leaves the list: Model.Close waits for those that it finds
-	// there, and unmaps what instances use.
-	err := s.free()
-	s.m.mu.Lock()
-	delete(s.m.sessions, s)
-	s.m.mu.Unlock()
-	return err
+	return s.shut(s)
 }
 
 // free releases what init has got so far.
 func (s *Session) free() error {
-	var errs []error
-	for _, c := range s.calls {
-		if c.instance != nil {
-			errs = append(errs, c.instance.close())
-		}
-		if c.tokens != nil {
-			c.tokens.release()
-		}
-	}
 	for _, t := range s.kv {
-		if t != nil {
-			t.release()
-		}
+		t.release()
 	}
-	for _, t := range []tensor{s.start, s.real, s.token, s.pos, s.extent} {
-		if t != nil {
-			t.release()
-		}
-	}
-	s.kv, s.calls = nil, nil
-	return errors.Join(errs...)
-}
-
-func (m *Model) badInput(code, message, want, found, fix string) error {
-	return &diag.Error{Kind: diag.BadInput, Code: code, Message: message, Want: want, Found: found, Fix: fix}
-}
-
-// graphError reports a graph that failed although its arguments were right.
-func (m *Model) graphError(g *bundle.Graph, err error) error {
-	return &diag.Error{Kind: diag.Failed, Code: "graph", File: m.path, Where: fmt.Sprintf("graph %q of target %q", g.ID, m.target.Name),
-		Message: "failed while running", Cause: err, Fix: "check the bundle with hlocc verify"}
+	s.kv = nil
+	return s.executor.free()
 }

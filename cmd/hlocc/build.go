@@ -64,9 +64,9 @@ func runBuild(c *cli.Context, e *env) error {
 		} else {
 			e.row("proven", "%s: %d tokens as the interpreter, logits within %.1e", p.Target, p.Tokens, p.MaxAbsDLogit)
 		}
-	}
-	if len(r.Unproven) > 0 {
-		e.row("not run", "%s: the runtime does not call batches", strings.Join(r.Unproven, ", "))
+		if len(p.Unproven) > 0 {
+			e.row("not run", "%s: %s, there is no memory for the caches", p.Target, strings.Join(p.Unproven, ", "))
+		}
 	}
 	return nil
 }
