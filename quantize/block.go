@@ -42,24 +42,31 @@ func (e *encoder) encode(b *block) {
 		clear(b.scale)
 		clear(b.offset)
 	}
-	var w [Group]float32
+	var numbers [Group]float32
 	var q [Group]uint8
-	most := float32(int(1)<<e.bits - 1)
+	var s searcher
+	most := int32(1)<<e.bits - 1
 	width := b.part.dtype.Bits() / 8
 	for g := range e.groups() {
-		n := min(Group, e.cols-g*Group)
+		w := numbers[:min(Group, e.cols-g*Group)]
 		for r := range b.rows {
-			if bad := decode(w[:n], b.raw[(r*e.cols+g*Group)*width:], b.part.dtype); bad >= 0 {
-				b.err = b.part.notFinite(b.row+r, g*Group+bad, w[bad])
+			lo, hi := decode(w, b.raw[(r*e.cols+g*Group)*width:], b.part.dtype)
+			if lo < -math.MaxFloat32 || hi > math.MaxFloat32 {
+				b.err = b.part.notFinite(b.row+r, g*Group, w)
 				return
 			}
-			a := e.choose(w[:n], most)
-			if !a.finite(most) {
+			var a affine
+			if e.method == Search {
+				a = s.search(w, nil, lo, hi, e.params)
+			} else {
+				a = e.between(lo, hi, float32(most))
+			}
+			if !a.finite(float32(most)) {
 				b.err = b.part.outOfRange(b.row+r, g*Group)
 				return
 			}
-			clipped := a.steps(&q, w[:n], most)
-			b.losses.add(w[:n], &q, a, clipped)
+			b.losses.maxWeight = max(b.losses.maxWeight, -lo, hi)
+			a.steps(&q, w, most, &b.losses)
 			pack(b.q[g*e.groupBytes():], &q, r, e.bits)
 			e.put(b.scale, g*BlockRows+r, a.scale)
 			e.put(b.offset, g*BlockRows+r, a.offset)
@@ -67,42 +74,43 @@ func (e *encoder) encode(b *block) {
 	}
 }
 
-func (e *encoder) choose(w []float32, most float32) affine {
-	return e.nearest(w, most)
-}
-
-// decode widens numbers to float32; it returns the index of one that is not finite, or -1.
-func decode(w []float32, raw []byte, dtype safetensors.DType) int {
-	largest := uint32(0)
+// decode widens numbers to float32 and finds the smallest and the largest. Where one
+// of them is not a finite number, one of these is infinite. The comparisons are of integers in the
+// order of the floats, which need no branches.
+func decode(w []float32, raw []byte, dtype safetensors.DType) (lo, hi float32) {
+	least, most := int32(math.MaxInt32), int32(math.MinInt32)
 	switch dtype {
 	case safetensors.BF16:
+		raw = raw[:2*len(w)]
 		for i := range w {
 			bits := uint32(binary.LittleEndian.Uint16(raw[2*i:])) << 16
-			largest = max(largest, bits&0x7fffffff)
 			w[i] = math.Float32frombits(bits)
+			key := ordered(bits)
+			least, most = min(least, key), max(most, key)
 		}
 	case safetensors.F16:
+		raw = raw[:2*len(w)]
 		for i := range w {
 			w[i] = floats.FromF16(binary.LittleEndian.Uint16(raw[2*i:]))
-			largest = max(largest, math.Float32bits(w[i])&0x7fffffff)
+			key := ordered(math.Float32bits(w[i]))
+			least, most = min(least, key), max(most, key)
 		}
 	default:
+		raw = raw[:4*len(w)]
 		for i := range w {
 			bits := binary.LittleEndian.Uint32(raw[4*i:])
-			largest = max(largest, bits&0x7fffffff)
 			w[i] = math.Float32frombits(bits)
+			key := ordered(bits)
+			least, most = min(least, key), max(most, key)
 		}
 	}
-	if largest < 0x7f800000 {
-		return -1
-	}
-	for i, x := range w {
-		if x-x != 0 {
-			return i
-		}
-	}
-	return -1
+	const infinity = 0x7f800000 // NaNs lie beyond the infinities
+	least, most = max(least, ^infinity), min(most, infinity)
+	return math.Float32frombits(uint32(least ^ least>>31&math.MaxInt32)), math.Float32frombits(uint32(most ^ most>>31&math.MaxInt32))
 }
+
+// ordered maps the bits of floats to integers in the same order.
+func ordered(bits uint32) int32 { return int32(bits) ^ int32(bits)>>31&math.MaxInt32 }
 
 // Dequantize is the float32 matrix, or stack of matrices, of a quantized weight,
 // row-major, from the bytes of its three tensors.

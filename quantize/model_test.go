@@ -111,7 +111,9 @@ type archive struct {
 	open    map[string]bool
 }
 
-func newArchive() *archive { return &archive{tensors: map[string]*bytes.Buffer{}, open: map[string]bool{}} }
+func newArchive() *archive {
+	return &archive{tensors: map[string]*bytes.Buffer{}, open: map[string]bool{}}
+}
 
 func (a *archive) tensor(name string) (io.WriteCloser, error) {
 	a.mu.Lock()

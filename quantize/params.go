@@ -52,16 +52,7 @@ func (a affine) finite(most float32) bool {
 // range is below 15 of them counts as constant.
 const tiny = 0x1p-120
 
-// nearest is the map whose ends are the smallest and the largest number.
-func (p params) nearest(w []float32, most float32) affine {
-	lo, hi := w[0], w[0]
-	for _, x := range w[1:] {
-		lo, hi = min(lo, x), max(hi, x)
-	}
-	return p.between(lo, hi, most)
-}
-
-// between is the map of a range, rounded to the type of the parameters.
+// between is the map whose ends are lo and hi, rounded to the type of the parameters.
 func (p params) between(lo, hi, most float32) affine {
 	a := affine{p.round(float32((float64(hi) - float64(lo)) / float64(most))), p.round(lo)}
 	if a.scale < tiny {
@@ -70,20 +61,33 @@ func (p params) between(lo, hi, most float32) affine {
 	return a
 }
 
-// steps chooses the nearest step of each number. It returns how many numbers were
-// outside of the map's range by more than half a step.
-func (a affine) steps(q *[Group]uint8, w []float32, most float32) (clipped int) {
+// steps chooses the nearest step of each number and adds to l what that does. No
+// map leaves a number so many steps outside that an int32 does not hold them.
+func (a affine) steps(q *[Group]uint8, w []float32, most int32, l *losses) {
 	*q = [Group]uint8{}
-	if a.scale == 0 {
-		return 0
+	inverse := float32(0)
+	if a.scale != 0 {
+		inverse = 1 / a.scale
 	}
-	inverse := 1 / a.scale
+	var difference, weight float64
+	largest, clipped := uint32(0), int64(0)
+	to := q[:len(w)]
 	for i, x := range w {
 		t := float32((x-a.offset)*inverse) + 0.5
-		if t < 0 || t >= most+1 {
+		n := int32(t+16) - 16 // rounded down, a little below 0 as well
+		step := max(min(n, most), 0)
+		if n != step {
 			clipped++
 		}
-		q[i] = uint8(int32(min(max(t, 0), most)))
+		to[i] = uint8(step)
+		d := float32(a.scale*float32(step)) + a.offset - x
+		largest = max(largest, math.Float32bits(d)&0x7fffffff)
+		difference += float64(float64(d) * float64(d))
+		weight += float64(float64(x) * float64(x))
 	}
-	return clipped
+	l.saturated += clipped
+	l.difference += difference
+	l.weight += weight
+	l.maxError = max(l.maxError, math.Float32frombits(largest))
+	l.elements += int64(len(w))
 }

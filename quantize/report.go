@@ -25,21 +25,8 @@ type Report struct {
 // blocks, so that they do not depend on who made them.
 type losses struct {
 	difference, weight  float64 // sums of squares
-	maxError, maxWeight float64
+	maxError, maxWeight float32
 	saturated, elements int64
-}
-
-// add takes one group.
-func (e *losses) add(w []float32, q *[Group]uint8, a affine, clipped int) {
-	for i, x := range w {
-		d := math.Abs(float64(float32(a.scale*float32(q[i]))+a.offset) - float64(x))
-		e.difference += float64(d * d)
-		e.weight += float64(float64(x) * float64(x))
-		e.maxError = max(e.maxError, d)
-		e.maxWeight = max(e.maxWeight, math.Abs(float64(x)))
-	}
-	e.saturated += int64(clipped)
-	e.elements += int64(len(w))
 }
 
 func (e *losses) merge(o *losses) {
@@ -52,7 +39,7 @@ func (e *losses) merge(o *losses) {
 }
 
 func (e *losses) report(s Storage) *Report {
-	r := &Report{Weight: s.Weight, Scheme: s.Scheme, Why: s.Why, Shape: s.Shape, MaxError: e.maxError, MaxWeight: e.maxWeight}
+	r := &Report{Weight: s.Weight, Scheme: s.Scheme, Why: s.Why, Shape: s.Shape, MaxError: float64(e.maxError), MaxWeight: float64(e.maxWeight)}
 	if e.elements > 0 {
 		r.Bits = float64(8*s.Bytes()) / float64(e.elements)
 		r.Saturated = float64(e.saturated) / float64(e.elements)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	goruntime "runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -248,11 +249,12 @@ func (p *pipeline) write(s Storage, sink Sink) (*Report, error) {
 	return sum.report(s), nil
 }
 
-// notFinite is the error of a number that is none.
-func (p *part) notFinite(row, col int, x float32) error {
-	e := p.at(row, col)
+// notFinite is the error of a number that is none, among those from col on.
+func (p *part) notFinite(row, col int, w []float32) error {
+	n := slices.IndexFunc(w, func(x float32) bool { return x-x != 0 })
+	e := p.at(row, col+n)
 	e.Code, e.Message, e.Found = "weight_not_finite", "a weight that cannot be computed with", "NaN"
-	if math.IsInf(float64(x), 0) {
+	if math.IsInf(float64(w[n]), 0) {
 		e.Found = "infinity"
 	}
 	return e
