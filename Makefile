@@ -63,7 +63,8 @@ test: setup lint ## all tests and checks
 	.toolchain/bin/python3 -B -m unittest discover -b -s tools -p '*_test.py'
 
 .PHONY: test-real
-test-real: build $(MODEL)/model.safetensors ## SmolLM2 against the tokens and logits of Hugging Face; every graph of every fixture compiled
+test-real: build $(MODEL)/model.safetensors ## SmolLM2 against the tokens and logits of Hugging Face; every graph of every fixture compiled; 30 GB quantized
+	go test -tags real -count=1 -timeout 30m -run TestRealHuge -v ./quantize
 	bin/hlocc validate $(MODEL) --oracle fixtures/smollm2/oracle.json
 	HLOCC_REAL_MODEL="$(CURDIR)/$(MODEL)" go test -tags real -count=1 -timeout 30m -run 'TestRealModel|TestOraclesOn(Runtime|StockRuntime)' -v ./internal/build
 
