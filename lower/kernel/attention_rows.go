@@ -1,0 +1,254 @@
+package kernel
+
+import "fmt"
+
+// rowBlock is how many positions the form for single rows takes at a time. Their keys
+// and values should fit the first-level cache.
+const rowBlock = 64
+
+// rows is the form for rows that have little in common: a workgroup has one row and all
+// heads, since the caches are read fastest from one end to the other. It goes through the
+// positions in blocks, and in each through the queries; those of a group find its keys and
+// values in the first-level cache. The state of a query is the largest score (in all lanes), the sum
+// by lanes, and the mixed values, which stand in the result.
+func (w *attentionText) rows() {
+	k := w.k
+	t := w.group(1)
+	position := w.val("position", "arith.index_castui %s : i32 to index", w.position(t))
+	end := w.val("end", "arith.addi %s, %s : index", position, w.index(1))
+	first := w.index(0)
+	if k.Window > 0 { // end - min(end, window)
+		first = w.val("first", "arith.subi %s, %s : index", end, w.val("seen", "arith.minui %s, %s : index", end, w.index(k.Window)))
+	}
+	if k.Slots > 1 {
+		slot := w.val("slot", "arith.muli %s, %s : index", t, w.index(k.Rows))
+		first, end = w.val("first", "arith.addi %s, %s : index", first, slot), w.val("end", "arith.addi %s, %s : index", end, slot)
+	}
+	state := fmt.Sprintf("%dx%dxf32", k.Heads, w.isa.Lanes)
+	s := rowState{t: t, top: w.scratch("tops", state), sum: w.scratch("sums", state), weight: w.scratch("weights", fmt.Sprintf("%dxf32", rowBlock))}
+	w.each("query", k.Heads, func(query string) { w.begin(s, query) })
+	w.loop("row", first, end, w.index(rowBlock), nil, func(row string, _ []string) []string {
+		count := w.val("count", "arith.minui %s, %s : index", w.val("left", "arith.subi %s, %s : index", end, row), w.index(rowBlock))
+		w.each("query", k.Heads, func(query string) {
+			s.h = w.val("head", "arith.divui %s, %s : index", query, w.index(k.group()))
+			w.block(s, query, row, count)
+		})
+		return nil
+	})
+	w.each("query", k.Heads, func(query string) { w.finish(s, query) })
+}
+
+// rowState is where a workgroup of [attentionText.rows] keeps what.
+type rowState struct {
+	h, t             string // head of the caches, row
+	top, sum, weight memory
+}
+
+// begin is the state before the first key: a sink counts as one.
+func (w *attentionText) begin(s rowState, query string) {
+	top, sum := w.splat("masked", masked), w.splat("zero", 0)
+	if w.k.Sinks {
+		top = w.broadcast(w.mem["sinks"], query)
+		one := w.constant("one1", "1.0 : f32")
+		sum = w.val("sum", "vector.insert %s, %s[0] : f32 into %s", one, sum, w.vec())
+	}
+	w.store(top, s.top, query, w.index(0))
+	w.store(sum, s.sum, query, w.index(0))
+	w.parts(8, func(d string, vectors int) {
+		for i := range vectors {
+			w.store(w.splat("zero", 0), w.mem["out"], s.t, query, w.offset(d, i*w.isa.Lanes))
+		}
+	})
+}
+
+// block attends a query to count rows of the cache from row on.
+func (w *attentionText) block(s rowState, query, row, count string) {
+	lanes := w.isa.Lanes
+	zero, step := w.index(0), w.index(lanes)
+	rest := w.val("rest", "arith.remui %s, %s : index", count, step)
+	full := w.val("full", "arith.subi %s, %s : index", count, rest)
+	best := w.loop("i", zero, full, step, []carried{{"best", w.vec(), w.splat("masked", masked)}}, func(i string, best []string) []string {
+		v := w.capped(w.mul(w.scores(s, query, w.val("row", "arith.addi %s, %s : index", row, i)), w.splat("scale", w.k.Scale)))
+		w.store(v, s.weight, i)
+		w.prefetch(query, w.val("next", "arith.addi %s, %s : index", row, w.index(rowBlock)), i)
+		return []string{w.max(best[0], v)}
+	})
+	// The rows that fill no vector, one by one.
+	best = w.loop("i", full, count, step, []carried{{"best", w.vec(), best[0]}}, func(i string, best []string) []string {
+		w.loop("j", i, count, w.index(1), nil, func(j string, _ []string) []string {
+			v := w.score(s, query, w.val("row", "arith.addi %s, %s : index", row, j))
+			w.line("memref.store %s, %s[%s] : %s", v, s.weight.name, j, s.weight.typ)
+			return nil
+		})
+		v := w.capped(w.mul(w.load(s.weight, i), w.splat("scale", w.k.Scale)))
+		mask := w.val("mask", "vector.create_mask %s : vector<%dxi1>", rest, lanes)
+		v = w.val("s", "arith.select %s, %s, %s : vector<%dxi1>, %s", mask, v, w.splat("masked", masked), lanes, w.vec())
+		w.store(v, s.weight, i)
+		return []string{w.max(best[0], v)}
+	})
+	before := w.load(s.top, query, zero)
+	top := w.max(before, w.laneMax(best[0]))
+	w.store(top, s.top, query, zero)
+	decay := w.exp(w.sub(before, top), lanes)
+	sum := w.mul(w.load(s.sum, query, zero), decay)
+	sum = w.loop("i", zero, count, step, []carried{{"sum", w.vec(), sum}}, func(i string, sum []string) []string {
+		p := w.exp(w.sub(w.load(s.weight, i), top), lanes)
+		w.store(p, s.weight, i)
+		return []string{w.add(sum[0], p)}
+	})[0]
+	w.store(sum, s.sum, query, zero)
+	w.parts(8, func(d string, vectors int) { w.mix(s, query, row, count, d, vectors, decay) })
+}
+
+// prefetch asks for a share of the next block's rows at position i of a query's turn.
+func (w *attentionText) prefetch(query, next, i string) {
+	done := w.val("done", "arith.addi %s, %s : index", w.val("turn", "arith.muli %s, %s : index", query, w.index(rowBlock)), i)
+	to := w.val("to", "arith.addi %s, %s : index", done, w.index(w.isa.Lanes))
+	heads, line := w.index(w.k.Heads), 64/w.k.KV.Size()
+	w.loop("r", w.val("from", "arith.divui %s, %s : index", done, heads), w.val("to", "arith.divui %s, %s : index", to, heads), w.index(1), nil,
+		func(r string, _ []string) []string {
+			row := w.val("row", "arith.addi %s, %s : index", next, r)
+			for _, cache := range []string{"keys", "values"} {
+				m := w.mem[cache]
+				w.loop("d", w.index(0), w.index(w.k.KVHeads*w.k.D), w.index(line), nil, func(d string, _ []string) []string {
+					w.line("memref.prefetch %s[%s, %s, %s], read, locality<3>, data : %s", m.name, row, w.index(0), d, m.typ)
+					return nil
+				})
+			}
+			return nil
+		})
+}
+
+// mix adds the weighted values to vectors of the result from column d on.
+func (w *attentionText) mix(s rowState, query, row, count, d string, vectors int, decay string) {
+	const unrolled = 4
+	lanes, out := w.isa.Lanes, w.mem["out"]
+	mixed := make([]carried, vectors)
+	for i := range mixed {
+		mixed[i] = carried{"mixed", w.vec(), w.mul(decay, w.load(out, s.t, query, w.offset(d, i*lanes)))}
+	}
+	add := func(j string, n int, mixed []string) []string {
+		next := append([]string(nil), mixed...)
+		for u := range n {
+			at := w.offset(j, u)
+			p, from := w.broadcast(s.weight, at), w.val("row", "arith.addi %s, %s : index", row, at)
+			for i := range next {
+				next[i] = w.fma(p, w.cached("values", from, s.h, w.offset(d, i*lanes)), next[i])
+			}
+		}
+		return next
+	}
+	rest := w.val("rest", "arith.remui %s, %s : index", count, w.index(unrolled))
+	full := w.val("full", "arith.subi %s, %s : index", count, rest)
+	result := w.loop("j", w.index(0), full, w.index(unrolled), mixed, func(j string, mixed []string) []string { return add(j, unrolled, mixed) })
+	for i := range mixed {
+		mixed[i].init = result[i]
+	}
+	result = w.loop("j", full, count, w.index(1), mixed, func(j string, mixed []string) []string { return add(j, 1, mixed) })
+	for i, v := range result {
+		w.store(v, out, s.t, query, w.offset(d, i*lanes))
+	}
+}
+
+// laneMax is the largest lane in all lanes.
+func (w *attentionText) laneMax(v string) string {
+	lanes := w.isa.Lanes
+	for n := lanes / 2; n > 0; n /= 2 {
+		swap := make([]int, lanes)
+		for i := range swap {
+			swap[i] = i ^ n
+		}
+		v = w.max(v, w.shuffle(v, v, lanes, swap))
+	}
+	return v
+}
+
+// scores is the vector of the products of a query with the keys in as many rows as a
+// vector has lanes. Each product is summed by lanes first; then the sums of all rows are
+// added up together.
+func (w *attentionText) scores(s rowState, query, row string) string {
+	lanes := w.isa.Lanes
+	sums := make([]string, lanes)
+	for i := range sums {
+		sums[i] = w.splat("zero", 0)
+	}
+	return w.transposedSum(w.dots(s, query, row, sums))
+}
+
+// score is the product with the key in one row.
+func (w *attentionText) score(s rowState, query, row string) string {
+	sum := w.dots(s, query, row, []string{w.splat("zero", 0)})[0]
+	return w.val("score", "vector.reduction <add>, %s fastmath<reassoc> : %s into f32", sum, w.vec())
+}
+
+// dots adds the products of a query with the keys from row on, by lanes.
+func (w *attentionText) dots(s rowState, query, row string, sums []string) []string {
+	const most = 8
+	lanes := w.isa.Lanes
+	step := func(d string, vectors int, sums []string) []string {
+		next := append([]string(nil), sums...)
+		for c := range vectors {
+			at := w.offset(d, c*lanes)
+			q := w.load(w.mem["queries"], s.t, query, at)
+			for i := range next {
+				next[i] = w.fma(q, w.cached("keys", w.offset(row, i), s.h, at), next[i])
+			}
+		}
+		return next
+	}
+	n := w.k.D / lanes
+	full := n / most * most
+	if n <= most {
+		full = 0
+	}
+	if full > 0 {
+		vars := make([]carried, len(sums))
+		for i := range vars {
+			vars[i] = carried{"sum", w.vec(), sums[i]}
+		}
+		sums = w.loop("d", w.index(0), w.index(full*lanes), w.index(most*lanes), vars, func(d string, sums []string) []string {
+			return step(d, most, sums)
+		})
+	}
+	if n > full {
+		sums = step(w.index(full*lanes), n-full, sums)
+	}
+	return sums
+}
+
+// transposedSum is the vector whose lane i is the sum of all lanes of v[i]. In step n
+// neighbours are joined: of each two the lanes that differ in bit n of their number are
+// added, and the sums of the first go where that bit is 0.
+func (w *attentionText) transposedSum(v []string) string {
+	lanes := w.isa.Lanes
+	for bit := 1; len(v) > 1; bit *= 2 {
+		low, high := make([]int, lanes), make([]int, lanes)
+		for i := range lanes {
+			from := i &^ bit
+			if i&bit != 0 {
+				from += lanes
+			}
+			low[i], high[i] = from, from+bit
+		}
+		next := make([]string, len(v)/2)
+		for i := range next {
+			a, b := v[2*i], v[2*i+1]
+			next[i] = w.add(w.shuffle(a, b, lanes, low), w.shuffle(a, b, lanes, high))
+		}
+		v = next
+	}
+	return v[0]
+}
+
+// finish divides by the sum.
+func (w *attentionText) finish(s rowState, query string) {
+	sum := w.val("sum", "vector.reduction <add>, %s fastmath<reassoc> : %s into f32", w.load(s.sum, query, w.index(0)), w.vec())
+	all := w.val("sum", "vector.broadcast %s : f32 to %s", sum, w.vec())
+	scale := w.val("scale", "arith.divf %s, %s : %s", w.splat("one", 1), all, w.vec())
+	w.parts(8, func(d string, vectors int) {
+		for i := range vectors {
+			at := w.offset(d, i*w.isa.Lanes)
+			w.store(w.mul(scale, w.load(w.mem["out"], s.t, query, at)), w.mem["out"], s.t, query, at)
+		}
+	})
+}
