@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,11 +17,12 @@ func benchCommand(e *env) *cli.Command {
 		ArgsUsage: "FILE",
 		Description: examples("Loads the bundle 11 times, then runs a prompt and greedy decoding at least 5 times, each after one run that is not\n"+
 			"counted, and prints medians with their quartiles.",
-			"hlocc bench smol.hlocc", "hlocc bench smol.hlocc --threads 1 --prompt-tokens 512 --json"),
+			"hlocc bench smol.hlocc", "hlocc bench smol.hlocc --threads 1 --prompt-tokens 128,512 --json",
+			"hlocc bench smol.hlocc --concurrency 8"),
 		Flags: append(modelFlags(),
-			&cli.IntFlag{Name: "prompt-tokens", Usage: "length `N` of the prompt (default: 128, or half of the context)"},
+			&cli.StringFlag{Name: "prompt-tokens", Usage: "`LENGTHS` of the prompts, separated by commas (default: 128, or half of the context)"},
 			&cli.IntFlag{Name: "gen-tokens", Usage: "decode `N` tokens (default: 64, or what the context leaves)"},
-			&cli.IntFlag{Name: "concurrency", Value: 1, Usage: "run `B` sessions at the same time"},
+			&cli.IntFlag{Name: "concurrency", Value: 1, Usage: "run `B` sequences at the same time, in a batch if the bundle has one"},
 			&cli.IntFlag{Name: "runs", Value: 5, Usage: "count `N` runs, 5 or more"},
 			jsonFlag(),
 		),
@@ -40,14 +42,21 @@ func runBench(c *cli.Context, e *env) error {
 	for _, f := range []struct {
 		name  string
 		least int
-	}{{"prompt-tokens", 1}, {"gen-tokens", 1}, {"concurrency", 1}, {"runs", 5}} {
+	}{{"gen-tokens", 1}, {"concurrency", 1}, {"runs", 5}} {
 		if c.IsSet(f.name) && c.Int(f.name) < f.least {
 			return usage("--"+f.name, fmt.Sprintf("give %d or more", f.least), "%d is too few", c.Int(f.name))
 		}
 	}
+	prompts, err := sizes(c, "prompt-tokens", "128,512")
+	if err != nil {
+		return err
+	}
+	if len(prompts) > 0 && slices.Min(prompts) < 1 {
+		return usage("--prompt-tokens", "give 1 or more", "%d is too few", slices.Min(prompts))
+	}
 	var stage *progress.Stage
 	r, err := evaluate.Bench(c.Context, args[0], evaluate.BenchOptions{
-		Threads: mo.Threads, Target: mo.Target, CopyWeights: mo.CopyWeights, Prompt: c.Int("prompt-tokens"), Generate: c.Int("gen-tokens"),
+		Threads: mo.Threads, Target: mo.Target, CopyWeights: mo.CopyWeights, Prompts: prompts, Generate: c.Int("gen-tokens"),
 		Concurrency: c.Int("concurrency"), Runs: c.Int("runs"),
 		Step: func(total int) {
 			if stage == nil {
@@ -63,10 +72,16 @@ func runBench(c *cli.Context, e *env) error {
 	if e.json {
 		return e.printJSON(r)
 	}
-	e.printf("%s, %d threads, %d sessions, medians of %d runs (quartiles)\n", r.Target, r.Threads, r.Concurrency, r.Runs)
+	together := ""
+	if r.Batch > 0 {
+		together = fmt.Sprintf(" in a batch of %d", r.Batch)
+	}
+	e.printf("%s, %d threads, %d sequences%s, medians of %d runs (quartiles)\n", r.Target, r.Threads, r.Concurrency, together, r.Runs)
 	e.row("load", "%.1f ms (%.1f to %.1f)", r.LoadMS, r.LoadQuartiles[0], r.LoadQuartiles[1])
-	e.row("prefill", "%.1f tokens/s (%.1f to %.1f), %d tokens", r.Prefill, r.PrefillQuartiles[0], r.PrefillQuartiles[1], r.PromptTokens)
-	e.row("decode", "%.1f tokens/s (%.1f to %.1f), %d tokens", r.Decode, r.DecodeQuartiles[0], r.DecodeQuartiles[1], r.GenTokens)
+	for _, l := range r.Lengths {
+		e.row("prefill", "%.1f tokens/s (%.1f to %.1f), %d tokens", l.Prefill, l.PrefillQuartiles[0], l.PrefillQuartiles[1], l.PromptTokens)
+		e.row("decode", "%.1f tokens/s (%.1f to %.1f), %d tokens after %d", l.Decode, l.DecodeQuartiles[0], l.DecodeQuartiles[1], r.GenTokens, l.PromptTokens)
+	}
 	if r.PeakRSS > 0 {
 		e.row("peak memory", "%s", size(r.PeakRSS))
 	}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/runtime"
 )
@@ -17,9 +15,9 @@ type BenchOptions struct {
 	Threads     int    // for one call; 0 is one for each CPU
 	Target      string // "" is the best that this CPU can run
 	CopyWeights bool   // see runtime.Options
-	Prompt      int    // tokens of the prompt, 128 or half of the context
+	Prompts     []int  // lengths of the prompts, 128 or half of the context
 	Generate    int    // decode steps, 64 or what the context leaves
-	Concurrency int    // sessions at the same time, 1
+	Concurrency int    // sequences at the same time, 1
 	Runs        int    // at least 5, which is the default
 	// Step is called after every run, of total in all.
 	Step func(total int)
@@ -32,31 +30,42 @@ const (
 
 // BenchResult holds medians over the runs.
 type BenchResult struct {
-	Target       string  `json:"target"`
-	Threads      int     `json:"threads"`
-	PromptTokens int     `json:"prompt_tokens"`
-	GenTokens    int     `json:"gen_tokens"`
-	Concurrency  int     `json:"concurrency"`
-	Runs         int     `json:"runs"`
-	Prefill      float64 `json:"prefill_tokens_per_s"` // all sessions together
-	Decode       float64 `json:"decode_tokens_per_s"`
+	Target      string `json:"target"`
+	Threads     int    `json:"threads"`
+	Concurrency int    `json:"concurrency"`
+	// Batch is how many sequences the compiled batch is for that ran them together; 0
+	// means that each ran by itself.
+	Batch     int `json:"batch"`
+	GenTokens int `json:"gen_tokens"`
+	Runs      int `json:"runs"`
+	// Speed is that of the first prompt length.
+	Speed
+	// Lengths are the speeds of all prompt lengths, in the order that was asked for.
+	Lengths []Speed `json:"lengths"`
 	// LoadMS is the time from Open to the first session, in milliseconds.
-	LoadMS float64 `json:"load_ms"`
+	LoadMS        float64    `json:"load_ms"`
+	LoadQuartiles [2]float64 `json:"load_ms_quartiles"`
 	// PeakRSS is the process's highest resident memory, mapped weights included;
 	// 0 where the system does not tell.
 	PeakRSS int64 `json:"peak_rss_bytes"`
-	// The runs' quartiles say how far to trust the medians.
-	PrefillQuartiles [2]float64 `json:"prefill_quartiles"`
-	DecodeQuartiles  [2]float64 `json:"decode_quartiles"`
-	LoadQuartiles    [2]float64 `json:"load_ms_quartiles"`
 }
 
-// Bench measures a bundle: loading, then prefill of a prompt and greedy decoding
-// after it. The first run of each is not counted.
+// Speed is that of prompts of one length and of decoding after them, in tokens per
+// second of all sequences together. The quartiles say how far to trust the medians.
+type Speed struct {
+	PromptTokens     int        `json:"prompt_tokens"`
+	Prefill          float64    `json:"prefill_tokens_per_s"`
+	PrefillQuartiles [2]float64 `json:"prefill_quartiles"`
+	Decode           float64    `json:"decode_tokens_per_s"`
+	DecodeQuartiles  [2]float64 `json:"decode_quartiles"`
+}
+
+// Bench measures a bundle: loading, then prefill of prompts and greedy decoding
+// after them. The first run of each is not counted.
 func Bench(ctx context.Context, path string, o BenchOptions) (BenchResult, error) {
 	o.Runs = max(o.Runs, minRuns)
 	o.Concurrency = max(o.Concurrency, 1)
-	total := loadRuns + 1 + o.Runs + 1
+	total := loadRuns + 1 + (o.Runs+1)*max(len(o.Prompts), 1)
 	step := func() {
 		if o.Step != nil {
 			o.Step(total)
@@ -84,43 +93,65 @@ func Bench(ctx context.Context, path string, o BenchOptions) (BenchResult, error
 	if err := r.lengths(o, c.Context); err != nil {
 		return r, err
 	}
-	sessions := make([]Sequence, o.Concurrency)
-	for i := range sessions {
-		s, err := m.NewSession()
-		if err != nil {
-			return r, err
-		}
-		defer s.Close()
-		sessions[i] = s
+	w, batch, err := newWorkload(m, o.Concurrency)
+	if err != nil {
+		return r, err
 	}
-	var prefills, decodes []float64
-	for range o.Runs + 1 {
-		p, d, err := benchRun(ctx, sessions, r.PromptTokens, r.GenTokens, c.VocabSize)
-		if err != nil {
-			return r, err
-		}
-		prefills, decodes = append(prefills, p), append(decodes, d)
-		step()
+	defer w.close()
+	r.Batch = batch
+	if err := r.measure(ctx, w, step); err != nil {
+		return r, err
 	}
-	r.Prefill, r.PrefillQuartiles = median(prefills[1:])
-	r.Decode, r.DecodeQuartiles = median(decodes[1:])
+	r.Speed = r.Lengths[0]
 	r.PeakRSS = PeakRSS()
 	return r, nil
 }
 
 // lengths chooses what was not asked for and checks what was.
 func (r *BenchResult) lengths(o BenchOptions, context int) error {
-	r.PromptTokens, r.GenTokens = o.Prompt, o.Generate
-	if o.Prompt == 0 {
-		r.PromptTokens = max(1, min(128, context/2))
+	prompts := o.Prompts
+	if len(prompts) == 0 {
+		prompts = []int{max(1, min(128, context/2))}
 	}
-	if o.Generate == 0 {
-		r.GenTokens = max(1, min(64, context-r.PromptTokens))
+	longest := slices.Max(prompts)
+	if r.GenTokens = o.Generate; o.Generate == 0 {
+		r.GenTokens = max(1, min(64, context-longest))
 	}
-	if r.PromptTokens < 1 || r.GenTokens < 1 || r.PromptTokens+r.GenTokens > context {
+	if slices.Min(prompts) < 1 || r.GenTokens < 1 || longest+r.GenTokens > context {
 		return &diag.Error{Kind: diag.Usage, Code: "bench_lengths", Message: "the benchmark does not fit into the context",
 			Want:  fmt.Sprintf("--prompt-tokens and --gen-tokens of 1 or more, together at most %d", context),
-			Found: fmt.Sprintf("%d and %d", r.PromptTokens, r.GenTokens)}
+			Found: fmt.Sprintf("%v and %d", prompts, r.GenTokens)}
+	}
+	r.Lengths = nil
+	for _, n := range prompts {
+		r.Lengths = append(r.Lengths, Speed{PromptTokens: n})
+	}
+	return nil
+}
+
+// measure runs all prompt lengths in turns, so that what the machine does meanwhile
+// affects them alike.
+func (r *BenchResult) measure(ctx context.Context, w workload, step func()) error {
+	prefills, decodes := make([][]float64, len(r.Lengths)), make([][]float64, len(r.Lengths))
+	for range r.Runs + 1 {
+		for i, l := range r.Lengths {
+			begin := time.Now()
+			if err := w.prefill(ctx, l.PromptTokens); err != nil {
+				return err
+			}
+			middle := time.Now()
+			if err := w.decode(ctx, r.GenTokens); err != nil {
+				return err
+			}
+			prefills[i] = append(prefills[i], float64(l.PromptTokens*r.Concurrency)/middle.Sub(begin).Seconds())
+			decodes[i] = append(decodes[i], float64(r.GenTokens*r.Concurrency)/time.Since(middle).Seconds())
+			step()
+		}
+	}
+	for i := range r.Lengths {
+		l := &r.Lengths[i]
+		l.Prefill, l.PrefillQuartiles = median(prefills[i][1:])
+		l.Decode, l.DecodeQuartiles = median(decodes[i][1:])
 	}
 	return nil
 }
@@ -138,47 +169,6 @@ func loadTime(ctx context.Context, path string, o BenchOptions) (ms float64, err
 	}
 	ms = float64(time.Since(begin)) / float64(time.Millisecond)
 	return ms, s.Close()
-}
-
-// benchRun gives tokens per second of prefill and of decoding.
-func benchRun(ctx context.Context, sessions []Sequence, prompt, generate, vocab int) (prefill, decode float64, err error) {
-	outs := make([]runtime.Output, len(sessions))
-	each := func(f func(ctx context.Context, i int) error) (time.Duration, error) {
-		begin := time.Now()
-		group, ctx := errgroup.WithContext(ctx)
-		for i := range sessions {
-			group.Go(func() error { return f(ctx, i) })
-		}
-		err := group.Wait()
-		return time.Since(begin), err
-	}
-	d, err := each(func(ctx context.Context, i int) (err error) {
-		sessions[i].Reset()
-		outs[i], err = sessions[i].Prefill(ctx, benchPrompt(i, prompt, vocab))
-		return err
-	})
-	if err != nil {
-		return 0, 0, err
-	}
-	prefill = float64(prompt*len(sessions)) / d.Seconds()
-	d, err = each(func(ctx context.Context, i int) (err error) {
-		for range generate {
-			if outs[i], err = sessions[i].Step(ctx, outs[i].Token); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return prefill, float64(generate*len(sessions)) / d.Seconds(), err
-}
-
-// benchPrompt is a fixed sequence of ids; speed does not depend on which.
-func benchPrompt(session, n, vocab int) []int32 {
-	ids := make([]int32, n)
-	for i := range ids {
-		ids[i] = int32((session*7919 + i*104729 + 12345) % vocab)
-	}
-	return ids
 }
 
 // median gives the median and the quartiles, by interpolation between ranks.

@@ -277,22 +277,30 @@ func TestMedian(t *testing.T) {
 
 func TestBenchLengths(t *testing.T) {
 	for _, c := range []struct {
-		o                BenchOptions
-		context          int
-		prompt, generate int
-		ok               bool
+		o        BenchOptions
+		context  int
+		prompts  []int
+		generate int
+		ok       bool
 	}{
-		{BenchOptions{}, 2048, 128, 64, true},
-		{BenchOptions{}, 100, 50, 50, true},
-		{BenchOptions{Prompt: 100}, 128, 100, 28, true},
-		{BenchOptions{Prompt: 100, Generate: 29}, 128, 100, 29, false},
-		{BenchOptions{Prompt: 2000}, 128, 2000, 1, false},
-		{BenchOptions{Prompt: -1}, 128, -1, 64, false},
+		{BenchOptions{}, 2048, []int{128}, 64, true},
+		{BenchOptions{}, 100, []int{50}, 50, true},
+		{BenchOptions{}, 1, []int{1}, 1, false},
+		{BenchOptions{Prompts: []int{100}}, 128, []int{100}, 28, true},
+		{BenchOptions{Prompts: []int{512, 32, 512}}, 2048, []int{512, 32, 512}, 64, true},
+		{BenchOptions{Prompts: []int{100}, Generate: 29}, 128, nil, 29, false},
+		{BenchOptions{Prompts: []int{10, 100}, Generate: 29}, 128, nil, 29, false},
+		{BenchOptions{Prompts: []int{2000}}, 128, nil, 1, false},
+		{BenchOptions{Prompts: []int{10, -1}}, 128, nil, 64, false},
 	} {
 		var r BenchResult
 		err := r.lengths(c.o, c.context)
-		if r.PromptTokens != c.prompt || r.GenTokens != c.generate || (err == nil) != c.ok {
-			t.Errorf("%+v in %d: %d and %d, %v", c.o, c.context, r.PromptTokens, r.GenTokens, err)
+		var prompts []int
+		for _, l := range r.Lengths {
+			prompts = append(prompts, l.PromptTokens)
+		}
+		if !slices.Equal(prompts, c.prompts) && c.ok || r.GenTokens != c.generate || (err == nil) != c.ok {
+			t.Errorf("%+v in %d: %v and %d, %v", c.o, c.context, prompts, r.GenTokens, err)
 		}
 	}
 }
