@@ -28,6 +28,7 @@ func newApp(e *env) *cli.App {
 			evalCommand(e),
 			validateCommand(e),
 			inspectCommand(e),
+			reportCommand(e),
 			verifyCommand(e),
 			lowerCommand(e),
 			benchCommand(e),
