@@ -25,11 +25,7 @@ func (k Activations) Text(ISA) (string, error) {
 		for i, b := range bindings {
 			w.mem[b.hint] = e.memory(args[i], b)
 		}
-		first := e.val("first", "arith.muli %s, %s : index", e.group(0), e.index(rows))
-		end := e.val("end", "arith.addi %s, %s : index", first, e.index(rows))
-		if k.T%rows != 0 {
-			end = e.val("end", "arith.minui %s, %s : index", end, e.index(k.T))
-		}
+		first, end := e.span(0, rows, k.T)
 		e.loop("t", first, end, e.index(1), nil, func(t string, _ []string) []string {
 			w.row(t)
 			return nil

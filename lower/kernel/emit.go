@@ -109,6 +109,16 @@ func (e *emit) view(hint, binding string, offset int, memref string) string {
 	return e.val(hint, "stream.binding.subspan %s[%s] : !stream.binding -> memref<%s>", binding, e.index(offset), memref)
 }
 
+// span is a workgroup's share of total items along an axis, per to each.
+func (e *emit) span(axis, per, total int) (first, end string) {
+	first = e.val("first", "arith.muli %s, %s : index", e.group(axis), e.index(per))
+	end = e.val("end", "arith.addi %s, %s : index", first, e.index(per))
+	if total%per != 0 {
+		end = e.val("end", "arith.minui %s, %s : index", end, e.index(total))
+	}
+	return first, end
+}
+
 // A carried value goes round a loop.
 type carried struct{ hint, typ, init string }
 

@@ -14,6 +14,8 @@ type ISA struct {
 	Level, Extra string
 	// Lanes is how many float32 a vector register holds.
 	Lanes int
+	// FMA says that a product and a sum can be one operation.
+	FMA bool
 	// Dot is the instruction that multiplies bytes and adds the products of four neighbours
 	// to a 32-bit lane.
 	Dot DotInstruction
@@ -37,10 +39,10 @@ const (
 // The instruction sets.
 var (
 	Generic    = ISA{Name: "generic", Level: "x86-64-v2", Lanes: 4}
-	AVX2       = ISA{Name: "avx2", Level: "x86-64-v3", Lanes: 8, Dot: DotMaddAVX2}
-	AVXVNNI    = ISA{Name: "avxvnni", Level: "x86-64-v3", Extra: "avxvnni", Lanes: 8, Dot: DotVNNI256}
-	AVX512     = ISA{Name: "avx512", Level: "x86-64-v4", Lanes: 16, Dot: DotMaddAVX512, PermuteF32: true}
-	AVX512VNNI = ISA{Name: "avx512vnni", Level: "x86-64-v4", Extra: "avx512vnni", Lanes: 16, Dot: DotVNNI512, PermuteF32: true}
+	AVX2       = ISA{Name: "avx2", Level: "x86-64-v3", Lanes: 8, FMA: true, Dot: DotMaddAVX2}
+	AVXVNNI    = ISA{Name: "avxvnni", Level: "x86-64-v3", Extra: "avxvnni", Lanes: 8, FMA: true, Dot: DotVNNI256}
+	AVX512     = ISA{Name: "avx512", Level: "x86-64-v4", Lanes: 16, FMA: true, Dot: DotMaddAVX512, PermuteF32: true}
+	AVX512VNNI = ISA{Name: "avx512vnni", Level: "x86-64-v4", Extra: "avx512vnni", Lanes: 16, FMA: true, Dot: DotVNNI512, PermuteF32: true}
 )
 
 // ISAs lists all instruction sets, the best last. The first needs nothing of an
