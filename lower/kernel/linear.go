@@ -107,6 +107,9 @@ func (k Linear) Text(isa ISA) (string, error) {
 	if err := k.check(); err != nil {
 		return "", err
 	}
+	if k.T > matvecRows {
+		return k.matmul(isa), nil
+	}
 	return k.matvec(isa), nil
 }
 
