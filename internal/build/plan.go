@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/diag"
@@ -197,17 +196,8 @@ type table struct {
 // tables lists the computed parameters of a model.
 func tables(s *arch.Spec, context int) []table {
 	var list []table
-	for i := range s.RoPE {
-		r := &s.RoPE[i]
-		shape := []int{arch.RoPERows(r, context), r.Dims / 2}
-		cos, sin := decoder.RoPETables(i)
-		both := sync.OnceValues(func() (cos, sin []float32) { return arch.RoPETables(r, context) })
-		list = append(list,
-			table{Table{cos, shape}, func() []float32 { cos, _ := both(); return cos }},
-			table{Table{sin, shape}, func() []float32 { _, sin := both(); return sin }})
-	}
-	if q := s.Attention.QueryScale; q != nil {
-		list = append(list, table{Table{"query_scale", []int{context}}, func() []float32 { return arch.QueryScaleTable(q, context) }})
+	for _, t := range decoder.Tables(s, context) {
+		list = append(list, table{Table{t.Name, t.Shape}, t.Values})
 	}
 	return list
 }

@@ -181,6 +181,7 @@ func (g *graph) linear(x *ir.Value, weight, bias string, out, in int) *ir.Value 
 // product is x·Wᵀ. The forms for blocked weights are those that the compiler
 // turns into one streaming pass over the weight; see docs/measurements.md.
 func (g *graph) product(x *ir.Value, weight string, out, in int) *ir.Value {
+	g.squares.of(g, weight, x)
 	if s := g.opts.Weight(weight); s.Bits != 0 {
 		q, scale, offset := g.quantized(weight, s, out, in, 0)
 		return g.QuantizedLinear(ir.QuantizedLinear{Bits: s.Bits, Out: out, Int8: s.Int8}, x, q, scale, offset)

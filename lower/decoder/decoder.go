@@ -74,6 +74,8 @@ type Options struct {
 
 	// Weight says how a logical weight is stored. Arithmetic is float32 in any case.
 	Weight func(name string) Stored
+	// Squares adds results about the rows that matrices are multiplied with; see [SquaresRole].
+	Squares bool
 }
 
 // Stored is the form in which a weight comes as a parameter.
@@ -152,6 +154,9 @@ func newGraph(name string, spec *arch.Spec, opts Options) *graph {
 	if opts.Batch > 0 {
 		g.batch = []int{opts.Batch}
 	}
+	if opts.Squares {
+		g.squares = &squares{}
+	}
 	return g
 }
 
@@ -171,6 +176,7 @@ type graph struct {
 	rotary   []rotary          // per entry of Spec.RoPE
 	qscale   *ir.Value         // f32[T], nil if the queries are not scaled
 	masks    map[int]*ir.Value // window -> i1[T, C]: key visible to query
+	squares  *squares          // of all locations; nil if nobody wants them
 }
 
 // rotary holds the rows of one embedding's tables, f32[T, Dims/2].
@@ -217,6 +223,7 @@ func (g *graph) build() (*ir.Graph, error) {
 	g.Result(RoleNextID, head.ArgMax(logits, 1))
 	g.Result(RoleLogits, head.Reshape(logits, append(slices.Clone(g.batch), s.Vocab)...))
 	g.results(caches)
+	g.squares.results(g)
 	return g.Finish()
 }
 

@@ -68,5 +68,6 @@ func BuildPart(spec *arch.Spec, opts Options, part Part) (*ir.Graph, error) {
 	}
 	g.Result("y", y)
 	g.results(caches)
+	g.squares.results(g)
 	return g.Finish()
 }
