@@ -38,6 +38,8 @@ type Config struct {
 	used map[string]bool
 	err  error
 
+	packed *Packing // of the checkpoint's matrices, read by SpecOf
+
 	text  *Config // of text_config, which has a family of its own
 	outer *Config // for such a config, the one around it
 }

@@ -3,6 +3,7 @@ package arch
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/safetensors"
@@ -18,6 +19,8 @@ type Model struct {
 	Weights    []Weight // embedding, layers in order, final norm, head
 	Ignored    []Ignored
 	Generation Generation
+	// Packing is how the checkpoint packs its matrices if it was quantized before, else nil.
+	Packing *Packing
 
 	family Family
 	head   string // the tensor of the head, should there be one
@@ -43,9 +46,9 @@ func Open(dir string) (*Model, error) {
 		// The class default unties, but a checkpoint without a head can only mean
 		// the embedding: writers leave out keys that they take for defaults. Of
 		// vision-language models, the defaults differ from version to version.
-		m.Spec.Head.Tied = m.ckpt.Tensor(m.head) == nil
+		m.Spec.Head.Tied = m.ckpt.Tensor(m.head) == nil && m.ckpt.Tensor(strings.TrimSuffix(m.head, "weight")+"qweight") == nil
 	}
-	m.Weights, m.Ignored, err = resolve(dir, m.family, m.Spec, m.ckpt)
+	m.Weights, m.Ignored, err = resolve(dir, m.family, m.Spec, m.ckpt, m.Packing)
 	if err != nil {
 		m.ckpt.Close()
 		return nil, err
@@ -71,13 +74,14 @@ func openConfig(dir string) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Model{Dir: dir, Family: f.Name, Config: c, Spec: s, Generation: g, family: f}, nil
+	return &Model{Dir: dir, Family: f.Name, Config: c, Spec: s, Packing: c.packed, Generation: g, family: f}, nil
 }
 
 // SpecOf makes the Spec of a config, and refuses the config if a key that may
 // change the maths is left unread.
 func SpecOf(f Family, c *Config) (*Spec, error) {
 	s := f.Spec(c)
+	c.packed = c.packing()
 	if err := c.Finish(); err != nil {
 		return nil, err
 	}

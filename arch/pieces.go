@@ -6,6 +6,7 @@ import "github.com/hlocc/hlocc/internal/safetensors"
 type Piece struct {
 	Tensor    *safetensors.Tensor
 	Scales    *safetensors.Tensor // of MXFP4 blocks, else nil
+	packed    *packed             // of a matrix that is packed, else nil
 	Shape     []int               // of the tensor, or of what the blocks encode
 	Leading   int                 // axes that are counted through as rows
 	Rows      [2]int              // half-open, after Transpose
@@ -28,16 +29,22 @@ func (p *Piece) rows() int {
 
 // dtype is the type of the numbers of a piece.
 func (p *Piece) dtype() safetensors.DType {
-	if p.Scales != nil {
+	switch {
+	case p.Scales != nil:
 		return mxfp4DType
+	case p.packed != nil:
+		return packedDType
 	}
 	return p.Tensor.DType
 }
 
 // check checks the tensors of a piece against the shape that the rule wants.
 func (p *Piece) check(dims []Dim) error {
-	if p.Scales != nil {
+	switch {
+	case p.Scales != nil:
 		return checkMXFP4(p, dims)
+	case p.packed != nil:
+		return p.packed.check(dims)
 	}
 	return checkTensor(p.Tensor, dims)
 }
@@ -93,6 +100,8 @@ func (s *sink) piece(p *Piece) error {
 	switch {
 	case p.Scales != nil:
 		return s.mxfp4(p)
+	case p.packed != nil:
+		return s.packed(p)
 	case p.Transpose:
 		return s.transposed(p)
 	}

@@ -65,7 +65,7 @@ type sink struct {
 	out    io.Writer
 	copyOf *safetensors.Tensor // must hold the same bytes, if not nil
 
-	twin, converted []byte
+	twin, converted, raw []byte
 }
 
 func grow(b []byte, n int64) []byte {

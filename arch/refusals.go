@@ -188,7 +188,6 @@ var refusedKeys = map[string]refusal{
 var quantizations = map[string]string{
 	"aqlm":               "its codebooks and their sums",
 	"auto-round":         "its packing, which is that of GPTQ or AWQ",
-	"awq":                "the order in which it packs 4-bit integers, with scales and zero points per group",
 	"bitnet":             "its packing of ternary weights and the rounding of activations",
 	"bitsandbytes":       "its table of 4-bit numbers or its 8-bit rows with outliers, in blocks with nested scales",
 	"compressed-tensors": "its packed integers, scales and zero points in the format that the config names",
@@ -197,7 +196,6 @@ var quantizations = map[string]string{
 	"fbgemm_fp8":         "8-bit floats with a scale per row",
 	"fp8":                "8-bit floats with a scale per block",
 	"fp_quant":           "its rotated 4-bit floats",
-	"gptq":               "its packing of integers along the rows, with scales, zero points and the order of columns",
 	"higgs":              "its rotated codebooks",
 	"hqq":                "its groups with scales and zero points in their own tensors",
 	"modelopt":           "8-bit or 4-bit floats with their scales",

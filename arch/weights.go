@@ -33,8 +33,8 @@ func (w *Weight) Elements() int64 {
 
 // resolve finds the tensors of all rules in the checkpoint and checks them, and
 // explains or refuses what is left over. Nothing is read.
-func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint) ([]Weight, []Ignored, error) {
-	r := &resolver{dir: dir, ckpt: ckpt, used: map[string]bool{}, missed: map[string]bool{}}
+func resolve(dir string, f Family, s *Spec, ckpt *safetensors.Checkpoint, packing *Packing) ([]Weight, []Ignored, error) {
+	r := &resolver{dir: dir, ckpt: ckpt, packing: packing, used: map[string]bool{}, missed: map[string]bool{}}
 	rules, naming := f.named(s, ckpt)
 	for rule := range Expand(rules, s.Layers) {
 		r.add(rule)
@@ -101,6 +101,7 @@ const manyAbsent = 1000
 type resolver struct {
 	dir     string
 	ckpt    *safetensors.Checkpoint
+	packing *Packing // nil if nothing is packed
 	weights []Weight
 	used    map[string]bool
 	absent  []string
@@ -112,8 +113,15 @@ type resolver struct {
 func (r *resolver) add(rule Rule) {
 	w := Weight{Name: rule.Logical, Shape: rule.Shape}
 	for _, p := range r.form(rule) {
-		t := r.tensor(rule, p.Tensor)
-		piece := Piece{Tensor: t, Shape: sizes(p.Dims), Leading: max(p.Leading, 1), Rows: p.Rows, Step: max(p.Step, 1), Run: max(p.Run, 1), Transpose: p.Transpose}
+		matrix := r.packedAt(p.Tensor, p.Dims)
+		var t *safetensors.Tensor
+		if matrix != nil {
+			t = matrix.steps
+			r.take(matrix)
+		} else {
+			t = r.tensor(rule, p.Tensor)
+		}
+		piece := Piece{Tensor: t, packed: matrix, Shape: sizes(p.Dims), Leading: max(p.Leading, 1), Rows: p.Rows, Step: max(p.Step, 1), Run: max(p.Run, 1), Transpose: p.Transpose}
 		if p.Transpose {
 			piece.Leading = len(p.Dims) - 1
 		}
@@ -129,6 +137,10 @@ func (r *resolver) add(rule Rule) {
 		if p.Transpose && piece.Run > 1 && r.err == nil {
 			r.err = fmt.Errorf("arch: the rule of %s takes runs of transposed rows", rule.Logical)
 		}
+		if matrix != nil && p.Transpose && r.err == nil {
+			r.err = &diag.Error{Kind: diag.Unsupported, Code: "quantized_checkpoint", File: t.File(), Where: "tensor " + strconv.Quote(t.Name),
+				Message: "a packed matrix whose inputs are its rows is not read", Fix: unquantized}
+		}
 		if err := piece.check(p.Dims); err != nil && r.err == nil {
 			r.err = err
 		}
@@ -143,7 +155,7 @@ func (r *resolver) add(rule Rule) {
 func (r *resolver) form(rule Rule) []RulePiece {
 	for _, form := range append([][]RulePiece{rule.Pieces}, rule.Or...) {
 		if !slices.ContainsFunc(form, func(p RulePiece) bool {
-			return r.ckpt.Tensor(p.Tensor) == nil || p.Scales != "" && r.ckpt.Tensor(p.Scales) == nil
+			return r.ckpt.Tensor(p.Tensor) == nil && r.packedAt(p.Tensor, p.Dims) == nil || p.Scales != "" && r.ckpt.Tensor(p.Scales) == nil
 		}) {
 			return form
 		}
@@ -304,6 +316,17 @@ func (m *Model) Bytes() map[safetensors.DType]int64 {
 	sum := map[safetensors.DType]int64{}
 	for i := range m.Weights {
 		w := &m.Weights[i]
+		if p := w.Pieces[0].packed; p != nil {
+			groups := w.Elements() / int64(p.group)
+			sum[p.steps.DType] += w.Elements() * int64(p.bits) / 8
+			sum[p.scale.DType] += groups * int64(p.scale.DType.Bits()/8)
+			if p.zero.DType.IsFloat() {
+				sum[p.zero.DType] += groups * int64(p.zero.DType.Bits()/8)
+			} else {
+				sum[p.zero.DType] += groups * int64(p.bits) / 8
+			}
+			continue
+		}
 		sum[w.DType] += w.Elements() * int64(w.DType.Bits()/8)
 	}
 	return sum

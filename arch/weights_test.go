@@ -53,7 +53,7 @@ func modelOf(t *testing.T, layers int, rules []Rule, tensors ...safetensors.Out)
 	dir, ckpt := checkpointOf(t, tensors...)
 	var err error
 	m := &Model{Dir: dir, Spec: &Spec{Layers: make([]Layer, layers)}, ckpt: ckpt}
-	m.Weights, m.Ignored, err = resolve(dir, Family{Weights: func(*Spec) []Rule { return rules }}, m.Spec, ckpt)
+	m.Weights, m.Ignored, err = resolve(dir, Family{Weights: func(*Spec) []Rule { return rules }}, m.Spec, ckpt, nil)
 	return m, err
 }
 

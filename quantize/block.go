@@ -42,6 +42,10 @@ func (e *encoder) encode(b *block) {
 		clear(b.scale)
 		clear(b.offset)
 	}
+	if e.method == Kept {
+		e.keep(b)
+		return
+	}
 	var numbers [Group]float32
 	var q [Group]uint8
 	var s searcher
@@ -67,6 +71,33 @@ func (e *encoder) encode(b *block) {
 			}
 			b.losses.maxWeight = max(b.losses.maxWeight, -lo, hi)
 			a.steps(&q, w, most, &b.losses)
+			pack(b.q[g*e.groupBytes():], &q, r, e.bits)
+			e.put(b.scale, g*BlockRows+r, a.scale)
+			e.put(b.offset, g*BlockRows+r, a.offset)
+		}
+	}
+}
+
+// keep is encode of rows that are quantized: see [arch.Model.WriteSteps].
+func (e *encoder) keep(b *block) {
+	var q [Group]uint8
+	most := float32(int(1)<<e.bits - 1)
+	size := e.cols / Group * (Group + 8)
+	for r := range b.rows {
+		row := b.raw[r*size : (r+1)*size]
+		for g := range e.groups() {
+			copy(q[:], row[g*Group:])
+			number := row[e.cols+8*g:]
+			a := affine{math.Float32frombits(binary.LittleEndian.Uint32(number)), math.Float32frombits(binary.LittleEndian.Uint32(number[4:]))}
+			if rounded := (affine{e.round(a.scale), e.round(a.offset)}); rounded != a || !a.finite(most) {
+				b.err = b.part.outOfRange(b.row+r, g*Group)
+				return
+			}
+			for _, step := range q {
+				x := float32(a.scale*float32(step)) + a.offset
+				b.losses.maxWeight = max(b.losses.maxWeight, x, -x)
+			}
+			b.losses.elements += Group
 			pack(b.q[g*e.groupBytes():], &q, r, e.bits)
 			e.put(b.scale, g*BlockRows+r, a.scale)
 			e.put(b.offset, g*BlockRows+r, a.offset)

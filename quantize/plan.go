@@ -1,6 +1,7 @@
 package quantize
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,67 +27,90 @@ type Head struct {
 	DType  safetensors.DType // of floats
 }
 
-func (o Options) quantized() bool { return o.Scheme != Float || o.Head.Scheme != Float }
-
 // Plan chooses the storage of every weight of a model, in order. A float64 weight
 // is kept as float32, in which all arithmetic is done. Of a quantized model,
 // vectors are float32, which kernels read, and the linear layers that read the
 // same input are stacked if they are quantized alike.
+//
+// What the checkpoint has quantized already is kept as it is, unless the options ask
+// for floats.
 func Plan(weights []arch.Weight, o Options) []Storage {
 	plan := make([]Storage, len(weights))
+	quantized := slices.ContainsFunc(weights, func(w arch.Weight) bool { return o.scheme(&w) != Float })
 	for i := range weights {
-		plan[i] = o.storage(&weights[i])
+		plan[i] = o.storage(&weights[i], quantized)
 	}
 	return stacked(plan)
 }
 
-func (o Options) storage(w *arch.Weight) Storage {
-	s := Storage{Weight: w.Name, Shape: w.Shape, DType: o.DType}
-	if s.DType == "" {
-		s.DType = w.Storage()
-	}
-	scheme := Float
-	kind := kindOf(w)
-	switch kind {
+// kept is the scheme of a weight that the checkpoint has quantized and the bundle keeps.
+func (o Options) kept(w *arch.Weight) Scheme {
+	bits, _ := w.Packed()
+	scheme := schemes[bits]
+	switch kindOf(w) {
 	case linear, experts:
-		scheme = o.Scheme
+		if o.Scheme == Float && o.DType != "" {
+			return Float
+		}
 	case embedding, head:
-		scheme = o.Head.Scheme
-		if o.Head == (Head{}) && o.Scheme != Float {
-			scheme = Int8
+		if o.Head != (Head{}) && o.Head.Scheme != scheme || o.Head == (Head{}) && o.Scheme == Float && o.DType != "" {
+			return Float
 		}
-		if o.Head.DType != "" {
-			s.DType = o.Head.DType
-		}
-	case vector:
-		if o.quantized() {
-			s.DType = safetensors.F32
-		}
+	default:
+		return Float
 	}
-	if o.quantized() {
+	return scheme
+}
+
+// scheme is the scheme that the options ask for, whatever the shape.
+func (o Options) scheme(w *arch.Weight) Scheme {
+	if kept := o.kept(w); kept != Float {
+		return kept
+	}
+	switch kindOf(w) {
+	case linear, experts:
+		return o.Scheme
+	case embedding, head:
+		if o.Head == (Head{}) && o.Scheme != Float {
+			return Int8
+		}
+		return o.Head.Scheme
+	}
+	return Float
+}
+
+// storage is the storage of a weight before stacking. quantized says whether any
+// weight of the model is.
+func (o Options) storage(w *arch.Weight, quantized bool) Storage {
+	kind, scheme := kindOf(w), o.scheme(w)
+	s := Storage{Weight: w.Name, Shape: w.Shape}
+	if quantized {
 		s.Why = string(kind)
 	}
 	if scheme != Float {
 		if s.Why = costsTooMuch(w.Shape); s.Why == "" {
-			return o.encoded(s, scheme, kind)
+			s.Scheme, s.Params, s.Method = scheme, cmp.Or(o.Params, safetensors.F16), cmp.Or(o.Method, Search)
+			s.Why = fmt.Sprintf("%d-bit %s", scheme.Bits(), kind)
+			switch {
+			case o.kept(w) != Float:
+				s.Method = Kept
+				_, s.Params = w.Packed()
+				s.Why += ", as in the checkpoint"
+			case scheme == Int8:
+				s.Method = Nearest // its steps are so small that there is nothing to search
+			}
+			return s
 		}
 	}
+	switch {
+	case kind == vector && quantized:
+		s.DType = safetensors.F32
+	case kind == head || kind == embedding:
+		s.DType = cmp.Or(o.Head.DType, o.DType, w.Storage())
+	default:
+		s.DType = cmp.Or(o.DType, w.Storage())
+	}
 	s.Block = blockOf(s)
-	return s
-}
-
-func (o Options) encoded(s Storage, scheme Scheme, kind kind) Storage {
-	s.DType, s.Scheme, s.Params, s.Method = "", scheme, o.Params, o.Method
-	s.Why = fmt.Sprintf("%d-bit %s", scheme.Bits(), kind)
-	if s.Params == "" {
-		s.Params = safetensors.F16
-	}
-	if s.Method == "" {
-		s.Method = Search
-	}
-	if scheme == Int8 {
-		s.Method = Nearest // its steps are so small that there is nothing to search
-	}
 	return s
 }
 

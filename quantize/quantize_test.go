@@ -1,14 +1,15 @@
 package quantize
 
 import (
-	"context"
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/floats"
 	"github.com/hlocc/hlocc/internal/safetensors"
+	"github.com/hlocc/hlocc/internal/testenv"
 )
 
 func bitsOf(f float32) uint32 { return math.Float32bits(f) }
@@ -127,4 +128,51 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-var _ = context.Background
+// What a checkpoint has quantized already is kept without loss, stacked as all is,
+// unless the options ask for something else.
+func TestKept(t *testing.T) {
+	for _, name := range []string{"awq", "gptq", "gptq_asym", "gptq_v2", "mlx", "mlx_mixed"} {
+		m, err := arch.Open(testenv.Fixture(t, "packed", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer m.Close()
+		for _, o := range []Options{{}, {Scheme: Int4, DType: safetensors.F16}, {Scheme: Int8, Head: Head{DType: safetensors.F32}}} {
+			plan := Plan(m.Weights, o)
+			a, reports := written(t, m, plan)
+			kept := 0
+			for _, s := range plan {
+				if s.Method != Kept {
+					continue
+				}
+				kept++
+				want, got := original(t, m, s), a.dequantize(t, s)
+				for i, x := range want {
+					if got[i] != x {
+						t.Fatalf("%s: number %d of %s is %g, want %g", name, i, s.Weight, got[i], x)
+					}
+				}
+			}
+			// v of the mixed one has 8 bits and is no part of a stack.
+			want := map[string]int{"mlx": 6, "mlx_mixed": 8}[name]
+			if want == 0 {
+				want = 4
+			} else if o.Head.DType != "" {
+				want -= 2
+			}
+			if kept != want {
+				t.Errorf("%s: %d weights are kept with %+v, want %d", name, kept, o, want)
+			}
+			for _, r := range reports {
+				if s := find(t, plan, r.Weight); s.Method == Kept && (r.RelativeError != 0 || r.MaxError != 0 || r.Saturated != 0 || r.MaxWeight == 0) {
+					t.Errorf("%s: %s is reported as %+v", name, s.Weight, r)
+				}
+			}
+		}
+		for _, s := range Plan(m.Weights, Options{DType: safetensors.F32}) {
+			if s.Quantized() {
+				t.Errorf("%s: %s is quantized, although floats were asked for", name, s.Weight)
+			}
+		}
+	}
+}

@@ -27,6 +27,8 @@ const (
 	BlockRows = 16
 )
 
+var schemes = map[int]Scheme{4: Int4, 8: Int8} // by bits
+
 // Bits is the number of bits of a quantized number; 0 for floats.
 func (s Scheme) Bits() int {
 	switch s {
@@ -47,6 +49,8 @@ const (
 	Nearest Method = "nearest"
 	// Search looks for the scale and offset with the least squared error.
 	Search Method = "search"
+	// Kept takes the integers, scales and offsets that the checkpoint has.
+	Kept Method = "kept"
 )
 
 // Storage is how one weight is kept. It is part of a build's plan.

@@ -69,7 +69,7 @@ func writeQuantized(ctx context.Context, m *arch.Model, s Storage, sink Sink, wo
 	p := &pipeline{ctx: ctx, encoder: e, free: make(chan *block, workers+len(parts)+1), work: make(chan *block), written: make(chan *block, workers)}
 	rawSize := 0
 	for _, part := range parts {
-		rawSize = max(rawSize, BlockRows*e.cols*part.dtype.Bits()/8)
+		rawSize = max(rawSize, BlockRows*p.rowSize(part))
 	}
 	for range cap(p.free) {
 		p.free <- newBlock(e, rawSize)
@@ -141,10 +141,24 @@ func (p *pipeline) receive(from <-chan *block) (*block, error) {
 	}
 }
 
+// rowSize is the size of a row of a part as it is read.
+func (p *pipeline) rowSize(part *part) int {
+	if p.method == Kept {
+		return p.cols + p.cols/Group*8 // see arch.Model.WriteSteps
+	}
+	return p.cols * part.dtype.Bits() / 8
+}
+
 // read cuts a part into blocks.
 func (p *pipeline) read(m *arch.Model, part *part) error {
-	r := &reader{p: p, part: part, rowSize: p.cols * part.dtype.Bits() / 8}
-	if err := m.WriteWeight(p.ctx, part.weight, part.dtype, r); err != nil {
+	r := &reader{p: p, part: part, rowSize: p.rowSize(part)}
+	var err error
+	if p.method == Kept {
+		err = m.WriteSteps(p.ctx, part.weight, r)
+	} else {
+		err = m.WriteWeight(p.ctx, part.weight, part.dtype, r)
+	}
+	if err != nil {
 		return err
 	}
 	if r.row != p.count*part.rows {

@@ -269,7 +269,7 @@ func TestRefusals(t *testing.T) {
 		{"activation", with("llama", "hidden_act", `"mish"`), u, "hidden_act", "activation is not supported"},
 		{"activation with weights", with("llama", "hidden_act", `"xielu"`), u, "hidden_act", "activation is not supported"},
 		{"activation type", with("llama", "hidden_act", `1`), b, "hidden_act", "want a string"},
-		{"quantized", with("llama", "quantization_config", `{"quant_method":"gptq","bits":4}`), u, "quantization_config", "quantized by gptq are not read"},
+		{"quantized", with("llama", "quantization_config", `{"quant_method":"hqq","bits":4}`), u, "quantization_config", "quantized by hqq are not read"},
 		{"slices", with("llama", "pretraining_tp", "2"), u, "pretraining_tp", "slice"},
 		{"encoder-decoder", with("llama", "is_encoder_decoder", "true"), u, "is_encoder_decoder", "encoder-decoder"},
 		{"experts", with("llama", "num_experts", "8"), u, "num_experts", "mixture of experts"},

@@ -91,8 +91,8 @@ func TestUnsupportedModels(t *testing.T) {
 		{"gpt2", []string{"architectures", `["GPT2ForQuestionAnswering"]`}, "architectures", "GPT2ForQuestionAnswering", "marks answers", "GPT2LMHeadModel"},
 
 		// Quantized checkpoints.
-		{"llama", []string{"quantization_config", `{"quant_method":"gptq","bits":4,"group_size":128}`}, "quantization_config", "gptq", "its packing of integers", "bf16, f16 or f32"},
-		{"qwen2", []string{"quantization_config", `{"quant_method":"awq","bits":4}`}, "quantization_config", "awq", "packs 4-bit integers", "bf16, f16 or f32"},
+		{"llama", []string{"quantization_config", `{"quant_method":"gptq","bits":3,"group_size":128}`}, "quantization_config.bits", "3", "number of bits", "bf16, f16 or f32"},
+		{"qwen2", []string{"quantization_config", `{"quant_method":"awq","bits":4,"group_size":32}`}, "quantization_config.group_size", "32", "without loss", "bf16, f16 or f32"},
 		{"llama3", []string{"quantization_config", `{"quant_method":"bitsandbytes","load_in_4bit":true}`}, "quantization_config", "bitsandbytes", "table of 4-bit numbers", "bf16, f16 or f32"},
 		{"qwen3", []string{"quantization_config", `{"quant_method":"fp8","weight_block_size":[128,128]}`}, "quantization_config", "fp8", "8-bit floats with a scale per block", "bf16, f16 or f32"},
 		{"mistral", []string{"quantization_config", `{"quant_method":"compressed-tensors","format":"pack-quantized"}`}, "quantization_config", "compressed-tensors", "packed integers", "bf16, f16 or f32"},
@@ -101,7 +101,7 @@ func TestUnsupportedModels(t *testing.T) {
 		{"llama", []string{"quantization_config", `{"quant_method":"mxfp4"}`}, "quantization_config", "mxfp4", "share an exponent", "bf16, f16 or f32"},
 		{"llama", []string{"quantization_config", `{"quant_method":"newest"}`}, "quantization_config", "newest", "not read", "bf16, f16 or f32"},
 		{"llama", []string{"quantization_config", `{"bits":4}`}, "quantization_config", "bits", "not read", "bf16, f16 or f32"},
-		{"llama", []string{"quantization", `{"group_size":64,"bits":4}`}, "quantization", "group_size", "not read", "bf16, f16 or f32"},
+		{"llama", []string{"quantization", `{"group_size":64,"bits":3}`}, "quantization.bits", "3", "number of bits", "bf16, f16 or f32"},
 
 		// Positions.
 		{"qwen3", []string{"rope_scaling", `{"rope_type":"proportional","factor":2}`}, "rope_scaling.rope_type", "proportional", "rotary embedding of this type", "its rule for the frequencies"},
