@@ -49,6 +49,13 @@ func (p *Plan) RowMajor() *Plan {
 	return &q
 }
 
+// exact is the plan, row-major, with activations that are not rounded.
+func (p *Plan) exact() *Plan {
+	q := p.RowMajor()
+	q.setWeights(q.Weights, quantize.Exact)
+	return q
+}
+
 // NewReference starts a sequence on the interpreter.
 func NewReference(m *arch.Model, p *Plan) *Reference {
 	r := &Reference{model: m, plan: p, graphs: map[string]*ir.Graph{}, params: map[string]interp.Tensor{}}
@@ -185,7 +192,7 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 		return interp.Tensor{}, fmt.Errorf("graph asks for parameter %q, which the plan does not have", key)
 	}
 	r.last = map[string]*tensorBuffer{}
-	_, err := quantize.Write(ctx, r.model, s, func(name string) (io.WriteCloser, error) {
+	_, err := quantize.Write(ctx, r.model, s, nil, func(name string) (io.WriteCloser, error) {
 		r.last[name] = &tensorBuffer{}
 		return r.last[name], nil
 	})

@@ -47,7 +47,7 @@ func writeWeights(ctx context.Context, w *bundle.Writer, m *arch.Model, p *Plan)
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(goruntime.GOMAXPROCS(0))
 	group.Go(func() error {
-		_, err := quantize.WriteAll(ctx, m, p.Weights, w.OpenTensor)
+		_, err := quantize.WriteAll(ctx, m, p.Weights, nil, w.OpenTensor)
 		return err
 	})
 	for _, t := range tables(m.Spec, p.Context) {
