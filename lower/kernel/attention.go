@@ -17,9 +17,10 @@ import (
 //	-> f32[T,Heads*D]
 //
 // Row t sees rows slot*Rows + j of the caches for j in (position-Window, position], or from
-// 0 without a Window; slot is t if there are several, 0 otherwise. No other rows are read. A
-// position outside 0..Context-1 counts as 0, which makes a slot without a token cheap;
-// what Reference gives for it is something else, and neither means anything.
+// 0 without a Window; slot is t if there are several, 0 otherwise. Rows of the caches that no row
+// sees are not read, as long as positions without slots are consecutive. A position outside
+// 0..Context-1 counts as one inside, for a slot without a token as 0, which is cheap; what
+// Reference gives for it is something else, and neither means anything.
 //
 // Sums are in float32. The softmax is a streaming one: the scores' largest value so far
 // is subtracted, and what was summed before is scaled when it grows.
@@ -95,7 +96,11 @@ func (Attention) Ties() []int { return nil }
 // group is how many queries share a key.
 func (k Attention) group() int { return k.Heads / k.KVHeads }
 
-// masked is the score of a key that is not to be seen; e to its power is 0 in float32.
+// converts reports whether caches have to be brought into float32.
+func (k Attention) converts() bool { return k.KV != ir.F32 }
+
+// masked is the score of a key that is not to be seen; e to its power is 0 in float32, or
+// next to nothing.
 const masked = -1e30
 
 // Reference implements [ir.Kernel].

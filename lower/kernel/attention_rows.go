@@ -14,7 +14,10 @@ const rowBlock = 64
 func (w *attentionText) rows() {
 	k := w.k
 	t := w.group(1)
-	position := w.val("position", "arith.index_castui %s : i32 to index", w.position(t))
+	position := w.val("position", "memref.load %s[%s] : %s", w.mem["position"].name, t, w.mem["position"].typ)
+	inside := w.val("inside", "arith.cmpi ult, %s, %s : i32", position, w.constant("context", fmt.Sprintf("%d : i32", k.Context)))
+	position = w.val("position", "arith.select %s, %s, %s : i32", inside, position, w.constant("none", "0 : i32"))
+	position = w.val("position", "arith.index_castui %s : i32 to index", position)
 	end := w.val("end", "arith.addi %s, %s : index", position, w.index(1))
 	first := w.index(0)
 	if k.Window > 0 { // end - min(end, window)
@@ -48,7 +51,7 @@ type rowState struct {
 func (w *attentionText) begin(s rowState, query string) {
 	top, sum := w.splat("masked", masked), w.splat("zero", 0)
 	if w.k.Sinks {
-		top = w.broadcast(w.mem["sinks"], query)
+		top = w.sink(query)
 		one := w.constant("one1", "1.0 : f32")
 		sum = w.val("sum", "vector.insert %s, %s[0] : f32 into %s", one, sum, w.vec())
 	}
@@ -68,7 +71,7 @@ func (w *attentionText) block(s rowState, query, row, count string) {
 	rest := w.val("rest", "arith.remui %s, %s : index", count, step)
 	full := w.val("full", "arith.subi %s, %s : index", count, rest)
 	best := w.loop("i", zero, full, step, []carried{{"best", w.vec(), w.splat("masked", masked)}}, func(i string, best []string) []string {
-		v := w.capped(w.mul(w.scores(s, query, w.val("row", "arith.addi %s, %s : index", row, i)), w.splat("scale", w.k.Scale)))
+		v := w.capped(w.mul(w.scores(s, query, w.val("row", "arith.addi %s, %s : index", row, i)), w.splat("scale", w.scale())))
 		w.store(v, s.weight, i)
 		w.prefetch(query, w.val("next", "arith.addi %s, %s : index", row, w.index(rowBlock)), i)
 		return []string{w.max(best[0], v)}
@@ -80,7 +83,7 @@ func (w *attentionText) block(s rowState, query, row, count string) {
 			w.line("memref.store %s, %s[%s] : %s", v, s.weight.name, j, s.weight.typ)
 			return nil
 		})
-		v := w.capped(w.mul(w.load(s.weight, i), w.splat("scale", w.k.Scale)))
+		v := w.capped(w.mul(w.load(s.weight, i), w.splat("scale", w.scale())))
 		mask := w.val("mask", "vector.create_mask %s : vector<%dxi1>", rest, lanes)
 		v = w.val("s", "arith.select %s, %s, %s : vector<%dxi1>, %s", mask, v, w.splat("masked", masked), lanes, w.vec())
 		w.store(v, s.weight, i)
@@ -89,10 +92,10 @@ func (w *attentionText) block(s rowState, query, row, count string) {
 	before := w.load(s.top, query, zero)
 	top := w.max(before, w.laneMax(best[0]))
 	w.store(top, s.top, query, zero)
-	decay := w.exp(w.sub(before, top), lanes)
+	decay := w.power(w.sub(before, top))
 	sum := w.mul(w.load(s.sum, query, zero), decay)
 	sum = w.loop("i", zero, count, step, []carried{{"sum", w.vec(), sum}}, func(i string, sum []string) []string {
-		p := w.exp(w.sub(w.load(s.weight, i), top), lanes)
+		p := w.power(w.sub(w.load(s.weight, i), top))
 		w.store(p, s.weight, i)
 		return []string{w.add(sum[0], p)}
 	})[0]

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/hlocc/hlocc/lower/ir"
 )
@@ -20,6 +21,9 @@ func (k Attention) Text(isa ISA) (string, error) {
 			}
 			body(w)
 		})
+	}
+	if t, ok := k.tiling(isa); ok {
+		return write(t.groups(k, isa), func(w *attentionText) { w.tiles(t) }), nil
 	}
 	return write([3]int{1, k.T}, (*attentionText).rows), nil
 }
@@ -93,21 +97,49 @@ func (e *emit) scratch(hint, memref string) memory {
 	return memory{e.val(hint, "memref.alloca() alignment = 64 : %s", typ), typ}
 }
 
-// capped is the scores' softcap, if there is one.
+// Scores are logarithms to base 2, which makes their exponential cheap: what they are
+// multiplied by in the end has a factor of log2(e).
+
+// scale is the factor of the products of queries and keys, capped the score for the result.
+func (w *attentionText) scale() float64 {
+	if w.k.Softcap != 0 {
+		return w.k.Scale
+	}
+	return w.k.Scale * math.Log2E
+}
+
 func (w *attentionText) capped(s string) string {
 	if w.k.Softcap == 0 {
 		return s
 	}
-	c := w.splat("cap", w.k.Softcap)
-	s = w.tanh(w.val("s", "arith.divf %s, %s : %s", s, c, w.vec()), w.isa.Lanes)
-	return w.mul(s, c)
+	s = w.tanh(w.val("s", "arith.divf %s, %s : %s", s, w.splat("cap", w.k.Softcap), w.vec()), w.isa.Lanes)
+	return w.mul(s, w.splat("cap", w.k.Softcap*math.Log2E))
 }
 
-// position is the position of row t, 0 if it is none of the context, as an i32.
-func (w *attentionText) position(t string) string {
-	p := w.val("position", "memref.load %s[%s] : %s", w.mem["position"].name, t, w.mem["position"].typ)
-	inside := w.val("inside", "arith.cmpi ult, %s, %s : i32", p, w.constant("context", fmt.Sprintf("%d : i32", w.k.Context)))
-	return w.val("position", "arith.select %s, %s, %s : i32", inside, p, w.constant("none", "0 : i32"))
+// sink is the score of a query's sink.
+func (w *attentionText) sink(query string) string {
+	return w.mul(w.broadcast(w.mem["sinks"], query), w.splat("log2e", math.Log2E))
+}
+
+// power is 2^x for x <= 0, and 2^-126 for all that is less. With n the integer next to x it is
+// 2^n, made from its bits, times a polynomial of x-n, the best of its degree by
+// relative error: 9e-8, with rounding 1.7e-7. A NaN goes through.
+func (w *attentionText) power(x string) string {
+	vec, ints := w.vec(), fmt.Sprintf("vector<%dxi32>", w.isa.Lanes)
+	least := w.splat("least", -126)
+	less := w.val("less", "arith.cmpf olt, %s, %s : %s", x, least, vec)
+	x = w.val("x", "arith.select %s, %s, %s : vector<%dxi1>, %s", less, least, x, w.isa.Lanes, vec)
+	n := w.val("n", "math.roundeven %s : %s", x, vec)
+	rest := w.sub(x, n)
+	factors := []float64{0.0013264727, 0.009671513, 0.055507336, 0.24022242, 0.693147, 1}
+	p := w.splat("c", factors[0])
+	for _, c := range factors[1:] {
+		p = w.fma(p, rest, w.splat("c", c))
+	}
+	bits := w.val("bits", "arith.fptosi %s : %s to %s", n, vec, ints)
+	bits = w.val("bits", "arith.addi %s, %s : %s", bits, w.constant("bias", "dense<127> : "+ints), ints)
+	bits = w.val("bits", "arith.shli %s, %s : %s", bits, w.constant("mantissa", "dense<23> : "+ints), ints)
+	return w.mul(p, w.val("power", "arith.bitcast %s : %s to %s", bits, ints, vec))
 }
 
 // each writes a loop over 0..n-1 without results, or the body alone for one.
