@@ -21,6 +21,7 @@ func buildCommand(e *env) *cli.Command {
 		Flags: append(append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the bundle to write, `FILE`.hlocc"},
 			&cli.StringSliceFlag{Name: "target", Usage: "compile for `NAME` (see `hlocc targets`; may be repeated; default: the highest level of this CPU)"},
+			&cli.StringFlag{Name: "calibrate", Value: "default", Usage: "search for 4-bit weights that do well on `TEXT`, a file; default is a text of its own, none is no text"},
 			&cli.StringFlag{Name: "slots", Usage: "also compile decode steps for batches of these `SIZES`, such as 4,8 (default: none)"},
 		}, planFlags()...), append(compilerFlags(), jsonFlag())...),
 		Action: action(e, runBuild),
@@ -40,6 +41,9 @@ func runBuild(c *cli.Context, e *env) error {
 		return err
 	}
 	o.Output = c.String("o")
+	if o.Calibration, err = calibration(c.String("calibrate"), args[0], o.Plan); err != nil {
+		return err
+	}
 	r, err := build.Run(c.Context, o)
 	if err != nil {
 		return err

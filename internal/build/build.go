@@ -22,6 +22,7 @@ import (
 	"github.com/hlocc/hlocc/internal/version"
 	"github.com/hlocc/hlocc/lower/decoder"
 	"github.com/hlocc/hlocc/lower/ir"
+	"github.com/hlocc/hlocc/quantize"
 	hlocc "github.com/hlocc/hlocc/runtime"
 )
 
@@ -31,6 +32,8 @@ type Options struct {
 	Output  string   // bundle to write
 	Targets []string // empty for the best that this CPU runs
 	Plan    PlanOptions
+
+	Calibration *Calibration // nil for none; used where a plan searches
 
 	Compiler *compile.Compiler
 	Cache    *compile.Cache
@@ -81,6 +84,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := plan.calibrate(ctx, m, o); err != nil {
+		return nil, err
+	}
 	manifest, err := newManifest(m, plan, targets, o.Compiler)
 	if err != nil {
 		return nil, err
@@ -121,8 +127,14 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	copied = o.Progress.Stage("weights", plan.WeightBytes(), progress.Bytes)
 	defer copied.Abandon()
 	group.Go(func() error {
-		if err := writeWeights(groupCtx, w, m, plan); err != nil {
+		reports, err := writeWeights(groupCtx, w, m, plan)
+		if err != nil {
 			return err
+		}
+		if reports != nil {
+			if manifest.Report, err = json.Marshal(map[string][]quantize.Report{"weights": reports}); err != nil {
+				return err
+			}
 		}
 		copied.Done("")
 		return nil

@@ -45,6 +45,9 @@ type Plan struct {
 	Weights   []quantize.Storage `json:"weights"`
 	Tables    []Table            `json:"tables"`
 
+	Calibration *CalibrationPlan `json:"calibration,omitempty"` // nil without
+
+	importance quantize.Importance // that Calibration found
 	forms   map[string]decoder.Stored   // by weight
 	storage map[string]quantize.Storage // by tensor of the archive
 }

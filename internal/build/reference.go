@@ -192,7 +192,7 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 		return interp.Tensor{}, fmt.Errorf("graph asks for parameter %q, which the plan does not have", key)
 	}
 	r.last = map[string]*tensorBuffer{}
-	_, err := quantize.Write(ctx, r.model, s, nil, func(name string) (io.WriteCloser, error) {
+	_, err := quantize.Write(ctx, r.model, s, r.plan.importance, func(name string) (io.WriteCloser, error) {
 		r.last[name] = &tensorBuffer{}
 		return r.last[name], nil
 	})

@@ -41,13 +41,13 @@ func bundleType(d safetensors.DType) bundle.DType {
 	return bundle.F32
 }
 
-// writeWeights streams all tensors of the archive. Each worker holds little more
+// writeWeights streams all tensors of the archive and tells what quantizing did to them. Each worker holds little more
 // than a block of rows.
-func writeWeights(ctx context.Context, w *bundle.Writer, m *arch.Model, p *Plan) error {
+func writeWeights(ctx context.Context, w *bundle.Writer, m *arch.Model, p *Plan) (reports []quantize.Report, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(goruntime.GOMAXPROCS(0))
-	group.Go(func() error {
-		_, err := quantize.WriteAll(ctx, m, p.Weights, nil, w.OpenTensor)
+	group.Go(func() (err error) {
+		reports, err = quantize.WriteAll(ctx, m, p.Weights, p.importance, w.OpenTensor)
 		return err
 	})
 	for _, t := range tables(m.Spec, p.Context) {
@@ -55,7 +55,7 @@ func writeWeights(ctx context.Context, w *bundle.Writer, m *arch.Model, p *Plan)
 			return w.WriteTensor(t.Name, func(out io.Writer) error { return writeFloats(out, t.values()) })
 		})
 	}
-	return group.Wait()
+	return reports, group.Wait()
 }
 
 func writeFloats(out io.Writer, values []float32) error {
