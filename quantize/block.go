@@ -53,6 +53,10 @@ func (e *encoder) encode(b *block) {
 	width := b.part.dtype.Bits() / 8
 	for g := range e.groups() {
 		w := numbers[:min(Group, e.cols-g*Group)]
+		var importance []float32
+		if b.part.importance != nil {
+			importance = b.part.importance[g*Group:][:len(w)]
+		}
 		for r := range b.rows {
 			lo, hi := decode(w, b.raw[(r*e.cols+g*Group)*width:], b.part.dtype)
 			if lo < -math.MaxFloat32 || hi > math.MaxFloat32 {
@@ -61,7 +65,7 @@ func (e *encoder) encode(b *block) {
 			}
 			var a affine
 			if e.method == Search {
-				a = s.search(w, nil, lo, hi, e.params)
+				a = s.search(w, importance, lo, hi, e.params)
 			} else {
 				a = e.between(lo, hi, float32(most))
 			}
@@ -71,6 +75,7 @@ func (e *encoder) encode(b *block) {
 			}
 			b.losses.maxWeight = max(b.losses.maxWeight, -lo, hi)
 			a.steps(&q, w, most, &b.losses)
+			b.losses.weigh(w, importance, &q, a)
 			pack(b.q[g*e.groupBytes():], &q, r, e.bits)
 			e.put(b.scale, g*BlockRows+r, a.scale)
 			e.put(b.offset, g*BlockRows+r, a.offset)

@@ -50,7 +50,7 @@ func TestExtremeGroups(t *testing.T) {
 	} {
 		for _, s := range []Storage{{Scheme: Int4, Method: Nearest}, {Scheme: Int4, Method: Search}, {Scheme: Int8, Method: Nearest}} {
 			s.Shape, s.Params = []int{1, 64}, c.params
-			q, scale, offset, sum := encoded(t, s, c.w)
+			q, scale, offset, sum := encoded(t, s, c.w, nil)
 			back, err := s.Dequantize(q, scale, offset)
 			if err != nil {
 				t.Fatal(err)
@@ -105,7 +105,7 @@ func TestBadWeights(t *testing.T) {
 			return float32(row%7-3) / float32(col+3)
 		}
 		m := shape.open(t)
-		_, err := WriteAll(context.Background(), m, Plan(m.Weights, Options{Scheme: Int4}), newArchive().tensor)
+		_, err := WriteAll(context.Background(), m, Plan(m.Weights, Options{Scheme: Int4}), nil, newArchive().tensor)
 		var e *diag.Error
 		if !errors.As(err, &e) || e.Kind != diag.BadInput {
 			t.Errorf("%s: %v", c.name, err)
@@ -129,7 +129,7 @@ func TestDeterministic(t *testing.T) {
 		a := newArchive()
 		var all []Report
 		for _, s := range plan {
-			r, err := write(context.Background(), m, s, a.tensor, workers)
+			r, err := write(context.Background(), m, s, nil, a.tensor, workers)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,13 +164,13 @@ func TestSinkFails(t *testing.T) {
 		{"write", func(name string) (io.WriteCloser, error) { return &failing{write: full}, nil }},
 		{"close", func(name string) (io.WriteCloser, error) { return &failing{close: full}, nil }},
 	} {
-		if _, err := WriteAll(context.Background(), m, plan, c.sink); !errors.Is(err, full) {
+		if _, err := WriteAll(context.Background(), m, plan, nil, c.sink); !errors.Is(err, full) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := WriteAll(ctx, m, plan, newArchive().tensor); !errors.Is(err, context.Canceled) {
+	if _, err := WriteAll(ctx, m, plan, nil, newArchive().tensor); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
 }
@@ -204,7 +204,7 @@ func TestSearchIsBetter(t *testing.T) {
 		loss := map[Method]float64{}
 		for _, method := range []Method{Nearest, Search} {
 			s := Storage{Scheme: Int4, Method: method, Params: safetensors.F16, Shape: []int{512, 64}}
-			_, _, _, sum := encoded(t, s, w)
+			_, _, _, sum := encoded(t, s, w, nil)
 			loss[method] = sum.difference
 		}
 		t.Logf("%s: squared error of %s is %.3f of that of %s", c.name, Search, loss[Search]/loss[Nearest], Nearest)

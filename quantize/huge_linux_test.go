@@ -85,7 +85,7 @@ func TestRealHuge(t *testing.T) {
 	defer m.Close()
 	plan := Plan(m.Weights, Options{Scheme: Int4})
 	began := time.Now()
-	reports, err := WriteAll(t.Context(), m, plan, func(string) (io.WriteCloser, error) { return discard{}, nil })
+	reports, err := WriteAll(t.Context(), m, plan, nil, func(string) (io.WriteCloser, error) { return discard{}, nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -142,7 +142,7 @@ func (t *archiveTensor) Close() error {
 func written(t *testing.T, m *arch.Model, plan []Storage) (*archive, []Report) {
 	t.Helper()
 	a := newArchive()
-	reports, err := WriteAll(context.Background(), m, plan, a.tensor)
+	reports, err := WriteAll(context.Background(), m, plan, nil, a.tensor)
 	if err != nil {
 		t.Fatal(err)
 	}

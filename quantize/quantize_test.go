@@ -1,7 +1,10 @@
 package quantize
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -15,10 +18,10 @@ import (
 func bitsOf(f float32) uint32 { return math.Float32bits(f) }
 
 // encoded quantizes a matrix, or stack of matrices, block by block.
-func encoded(t *testing.T, s Storage, w []float32) (q, scale, offset []byte, sum losses) {
+func encoded(t *testing.T, s Storage, w, importance []float32) (q, scale, offset []byte, sum losses) {
 	t.Helper()
 	e := &encoder{matrix: s.matrix(), params: paramsOf(s.Params), method: s.Method}
-	p := &part{dtype: safetensors.F32, rows: e.rows}
+	p := &part{dtype: safetensors.F32, rows: e.rows, importance: importance}
 	for row := 0; row < e.count*e.rows; {
 		b := newBlock(e, 0)
 		b.part, b.row, b.rows = p, row, min(BlockRows, e.rows-row%e.rows)
@@ -33,6 +36,18 @@ func encoded(t *testing.T, s Storage, w []float32) (q, scale, offset []byte, sum
 		sum.merge(&b.losses)
 	}
 	return q, scale, offset, sum
+}
+
+// digest is one of the bytes and the losses that a matrix becomes.
+func digest(t *testing.T, s Storage, w, importance []float32) string {
+	t.Helper()
+	q, scale, offset, sum := encoded(t, s, w, importance)
+	h := sha256.New()
+	for _, b := range [][]byte{q, scale, offset} {
+		h.Write(b)
+	}
+	fmt.Fprintf(h, "%+v", sum)
+	return hex.EncodeToString(h.Sum(nil))[:16]
 }
 
 func normal(seed uint64, n int) []float32 {
@@ -52,7 +67,7 @@ func TestLayout(t *testing.T) {
 				s := Storage{Weight: "w", Shape: shape, Scheme: scheme, Params: params, Method: Nearest}
 				m := s.matrix()
 				w := normal(1, m.count*m.rows*m.cols)
-				q, scale, offset, _ := encoded(t, s, w)
+				q, scale, offset, _ := encoded(t, s, w, nil)
 				for i, tensor := range s.Tensors() {
 					if got := len([][]byte{q, scale, offset}[i]); int64(got) != tensor.Bytes() {
 						t.Fatalf("%v %s %s: %s has %d bytes, want %v", shape, scheme, params, tensor.Name, got, tensor.Shape)

@@ -22,10 +22,11 @@ import (
 
 // part is a logical weight that is, or is stacked in, a quantized one.
 type part struct {
-	weight *arch.Weight
-	dtype  safetensors.DType // in which it is read
-	rows   int               // of each matrix
-	blocks chan *block
+	weight     *arch.Weight
+	dtype      safetensors.DType // in which it is read
+	rows       int               // of each matrix
+	importance []float32         // of each column, mean 1 in a group; nil if all are equal
+	blocks     chan *block
 }
 
 // atOnce is how many weights WriteAll works on at a time: one that is being read
@@ -33,8 +34,8 @@ type part struct {
 const atOnce = 4
 
 // WriteAll is Write of all weights of a plan, several at a time. The reports of those
-// that are quantized come in the order of the plan.
-func WriteAll(ctx context.Context, m *arch.Model, plan []Storage, sink Sink) ([]Report, error) {
+// that are quantized come in the order of the plan. importance may be nil.
+func WriteAll(ctx context.Context, m *arch.Model, plan []Storage, importance Importance, sink Sink) ([]Report, error) {
 	all := goruntime.GOMAXPROCS(0)
 	weights := min(atOnce, all)
 	group, ctx := errgroup.WithContext(ctx)
@@ -42,7 +43,7 @@ func WriteAll(ctx context.Context, m *arch.Model, plan []Storage, sink Sink) ([]
 	reports := make([]*Report, len(plan))
 	for i := range plan {
 		group.Go(func() (err error) {
-			reports[i], err = write(ctx, m, plan[i], sink, (all+weights-1)/weights)
+			reports[i], err = write(ctx, m, plan[i], importance, sink, (all+weights-1)/weights)
 			return err
 		})
 	}
@@ -59,9 +60,9 @@ func WriteAll(ctx context.Context, m *arch.Model, plan []Storage, sink Sink) ([]
 }
 
 // writeQuantized is Write of a quantized weight.
-func writeQuantized(ctx context.Context, m *arch.Model, s Storage, sink Sink, workers int) (*Report, error) {
+func writeQuantized(ctx context.Context, m *arch.Model, s Storage, importance Importance, sink Sink, workers int) (*Report, error) {
 	e := &encoder{matrix: s.matrix(), params: paramsOf(s.Params), method: s.Method}
-	parts, err := partsOf(m, s)
+	parts, err := partsOf(m, s, importance)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +99,7 @@ func writeQuantized(ctx context.Context, m *arch.Model, s Storage, sink Sink, wo
 	return report, nil
 }
 
-func partsOf(m *arch.Model, s Storage) ([]*part, error) {
+func partsOf(m *arch.Model, s Storage, importance Importance) ([]*part, error) {
 	names := s.Parts
 	if len(names) == 0 {
 		names = []string{s.Weight}
@@ -109,7 +110,11 @@ func partsOf(m *arch.Model, s Storage) ([]*part, error) {
 		if w == nil {
 			return nil, fmt.Errorf("quantize: the model has no weight %q", name)
 		}
-		parts = append(parts, &part{weight: w, dtype: w.Storage(), rows: w.Shape[len(w.Shape)-2], blocks: make(chan *block)})
+		columns, err := importance.columns(w)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, &part{weight: w, dtype: w.Storage(), rows: w.Shape[len(w.Shape)-2], importance: columns, blocks: make(chan *block)})
 	}
 	return parts, nil
 }

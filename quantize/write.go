@@ -14,14 +14,15 @@ import (
 type Sink func(name string) (io.WriteCloser, error)
 
 // Write streams one weight of a model into its tensors and returns what that did
-// to it, nil for floats. It holds no more than a few blocks of rows.
-func Write(ctx context.Context, m *arch.Model, s Storage, sink Sink) (*Report, error) {
-	return write(ctx, m, s, sink, goruntime.GOMAXPROCS(0))
+// to it, nil for floats. It holds no more than a few blocks of rows. importance may be
+// nil.
+func Write(ctx context.Context, m *arch.Model, s Storage, importance Importance, sink Sink) (*Report, error) {
+	return write(ctx, m, s, importance, sink, goruntime.GOMAXPROCS(0))
 }
 
-func write(ctx context.Context, m *arch.Model, s Storage, sink Sink, workers int) (*Report, error) {
+func write(ctx context.Context, m *arch.Model, s Storage, importance Importance, sink Sink, workers int) (*Report, error) {
 	if s.Quantized() {
-		return writeQuantized(ctx, m, s, sink, workers)
+		return writeQuantized(ctx, m, s, importance, sink, workers)
 	}
 	out, err := sink(s.Weight)
 	if err != nil {
