@@ -240,10 +240,15 @@ func (g *graph) place() {
 	}
 }
 
-// tables takes the rows of all tables.
+// tables takes the rows of all tables that layers use: a part of the decoder may have
+// one layer only.
 func (g *graph) tables() {
 	rope := g.at("rope")
 	for i := range g.spec.RoPE {
+		if !slices.ContainsFunc(g.spec.Layers, func(l arch.Layer) bool { return l.RoPE == i }) {
+			g.rotary = append(g.rotary, rotary{})
+			continue
+		}
 		r := &g.spec.RoPE[i]
 		cos, sin := RoPETables(i)
 		at, rows := rope.tableRow(r), arch.RoPERows(r, g.opts.Context)
