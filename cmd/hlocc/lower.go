@@ -9,7 +9,10 @@ import (
 
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/internal/build"
+	"github.com/hlocc/hlocc/internal/compile"
+	"github.com/hlocc/hlocc/internal/cpu"
 	"github.com/hlocc/hlocc/internal/fsx"
+	"github.com/hlocc/hlocc/quantize"
 )
 
 func lowerCommand(e *env) *cli.Command {
@@ -22,12 +25,16 @@ func lowerCommand(e *env) *cli.Command {
 			"its top say which argument is which, and --values writes what they hold.",
 			"hlocc lower ./SmolLM2-135M-Instruct --graph decode",
 			"hlocc lower ./SmolLM2-135M-Instruct --graph decode --batch 4",
+			"hlocc lower ./SmolLM2-135M-Instruct --graph decode --quant int4-g64:fast --target x86-64-v4-vnni",
 			"hlocc lower ./SmolLM2-135M-Instruct --graph prefill --bucket 128 --weights args --values weights.safetensors"),
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "graph", Value: "decode", Usage: "`prefill` or decode"},
 			&cli.IntFlag{Name: "bucket", Usage: "size `N` of the prefill (default: the smallest of a build)"},
 			&cli.IntFlag{Name: "batch", Value: 1, Usage: "a decode step of `B` sequences, each at its own position"},
 			&cli.IntFlag{Name: "context", Usage: "`N` tokens of context (default: as for build)"},
+			quantFlag(), headFlag(),
+			&cli.StringFlag{Name: "target", Usage: "with the kernels of target `NAME` (default: none, a graph for any consumer of StableHLO)"},
+			&cli.StringFlag{Name: "kernels", Usage: "`on` or off: off leaves them out although a target is given", DefaultText: "on with --target"},
 			&cli.StringFlag{Name: "weights", Value: "params", Usage: "`params` (named parameters of IREE) or args"},
 			&cli.StringFlag{Name: "values", Usage: "with --weights args: also write the weights to `FILE`, as safetensors"},
 			&cli.BoolFlag{Name: "locations", Usage: "say of every operation where in the model it belongs", DisableDefaultText: true},
@@ -61,6 +68,18 @@ func runLower(c *cli.Context, e *env) error {
 		return usage("--batch", "give 1 or more", "there is no batch of %d", o.Batch)
 	case c.String("values") != "" && !o.WeightArgs:
 		return usage("--values", "add --weights args", "only weights that are arguments have values to give")
+	}
+	if o.Weights.Scheme, o.Act, err = quantize.ParseQuant(c.String("quant")); err != nil {
+		return err
+	}
+	if o.Weights.Head, err = quantize.ParseHead(c.String("head")); err != nil {
+		return err
+	}
+	if o.Kernels, err = kernelTarget(c); err != nil {
+		return err
+	}
+	if o.Kernels != nil && o.WeightArgs {
+		return usage("--weights", "leave out --target", "kernels belong to the compiler's own form, whose weights are parameters")
 	}
 	m, err := arch.Open(args[0])
 	if err != nil {
@@ -104,6 +123,24 @@ func runLower(c *cli.Context, e *env) error {
 	}
 	_, err = text.WriteTo(e.out)
 	return err
+}
+
+// kernelTarget is the target whose kernels a graph is to call, nil for none.
+func kernelTarget(c *cli.Context) (*compile.Target, error) {
+	name, kernels := c.String("target"), c.String("kernels")
+	switch {
+	case kernels != "" && kernels != "on" && kernels != "off":
+		return nil, usage("--kernels", "give on or off", "there is no choice %q", kernels)
+	case name == "" && kernels == "on":
+		return nil, usage("--kernels", "add --target NAME", "kernels are of a target")
+	case name == "":
+		return nil, nil
+	}
+	t, err := compile.FindTarget(name, cpu.Host())
+	if err != nil || kernels == "off" {
+		return nil, err
+	}
+	return &t, nil
 }
 
 func writeValues(ctx context.Context, path string, m *arch.Model, o build.PrintOptions) error {

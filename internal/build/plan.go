@@ -47,9 +47,9 @@ type Plan struct {
 
 	Calibration *CalibrationPlan `json:"calibration,omitempty"` // nil without
 
-	importance quantize.Importance // that Calibration found
-	forms   map[string]decoder.Stored   // by weight
-	storage map[string]quantize.Storage // by tensor of the archive
+	importance quantize.Importance         // that Calibration found
+	forms      map[string]decoder.Stored   // by weight
+	storage    map[string]quantize.Storage // by tensor of the archive
 }
 
 // GraphPlan is one graph of the plan.

@@ -6,8 +6,11 @@ import (
 	"io"
 
 	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/internal/compile"
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/safetensors"
+	"github.com/hlocc/hlocc/lower/kernel"
+	"github.com/hlocc/hlocc/lower/pass"
 	"github.com/hlocc/hlocc/lower/stablehlo"
 	"github.com/hlocc/hlocc/quantize"
 )
@@ -19,7 +22,11 @@ type PrintOptions struct {
 	Batch      int    // of a decode; 0 and 1 are the graph of one sequence
 	Context    int    // 0 is the default
 	Locations  bool
-	WeightArgs bool // weights as arguments, row-major as in the checkpoint, and not as parameters
+	WeightArgs bool // weights as arguments, floats row-major as in the checkpoint, and not as parameters
+
+	Weights quantize.Options // how weights are stored
+	Act     quantize.Act
+	Kernels *compile.Target // calls the kernels of this target; nil for a portable graph
 }
 
 // PrintGraph writes the StableHLO of a graph as a build would compile it.
@@ -36,7 +43,12 @@ func PrintGraph(w io.Writer, m *arch.Model, o PrintOptions) (*stablehlo.Listing,
 		if string(g.Kind) != o.Graph || g.Batch > 0 != (o.Batch > 1) {
 			continue
 		}
-		graph, err := Graph(m.Spec, p, g)
+		passes := pass.Portable()
+		if o.Kernels != nil {
+			isa := kernel.Choose(o.Kernels.Features)
+			passes, so.Kernel = pass.ForCPU(isa), kernelText(isa)
+		}
+		graph, err := lowered(m.Spec, p, g, passes)
 		if err != nil {
 			return nil, err
 		}
@@ -54,10 +66,21 @@ func WriteValues(ctx context.Context, w io.Writer, m *arch.Model, o PrintOptions
 		return err
 	}
 	p = p.RowMajor()
+	ref := NewReference(m, p)
 	var out []safetensors.Out
 	for _, s := range p.Weights {
-		out = append(out, safetensors.Out{Name: s.Weight, DType: s.DType, Shape: s.StoredShape(),
-			Data: func(w io.Writer) error { return quantize.WriteFloats(ctx, m, s, w) }})
+		for _, t := range s.Tensors() {
+			out = append(out, safetensors.Out{Name: t.Name, DType: t.DType, Shape: t.Shape, Data: func(w io.Writer) error {
+				if !s.Quantized() {
+					return quantize.WriteFloats(ctx, m, s, w)
+				}
+				raw, err := ref.stored(ctx, t.Name)
+				if err == nil {
+					_, err = w.Write(raw)
+				}
+				return err
+			}})
+		}
 	}
 	for _, t := range tables(m.Spec, p.Context) {
 		out = append(out, safetensors.Out{Name: t.Name, DType: safetensors.F32, Shape: t.Shape,
@@ -67,7 +90,7 @@ func WriteValues(ctx context.Context, w io.Writer, m *arch.Model, o PrintOptions
 }
 
 func (o PrintOptions) plan(m *arch.Model) (*Plan, error) {
-	po := PlanOptions{Context: o.Context}
+	po := PlanOptions{Context: o.Context, Weights: o.Weights, Act: o.Act}
 	if o.Bucket != 0 {
 		po.Buckets = []int{o.Bucket}
 	}

@@ -183,13 +183,23 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 			return interp.Float32s(table.values(), table.Shape...)
 		}
 	}
+	raw, err := r.stored(ctx, key)
+	if err != nil {
+		return interp.Tensor{}, err
+	}
+	return interp.FromBytes(t, raw)
+}
+
+// stored is a tensor of the archive. A weight is quantized once for all its tensors, if
+// they are asked for one after another.
+func (r *Reference) stored(ctx context.Context, key string) ([]byte, error) {
 	if raw, ok := r.last[key]; ok {
 		delete(r.last, key)
-		return interp.FromBytes(t, raw.Bytes())
+		return raw.Bytes(), nil
 	}
 	s, ok := r.plan.storage[key]
 	if !ok {
-		return interp.Tensor{}, fmt.Errorf("graph asks for parameter %q, which the plan does not have", key)
+		return nil, fmt.Errorf("graph asks for parameter %q, which the plan does not have", key)
 	}
 	r.last = map[string]*tensorBuffer{}
 	_, err := quantize.Write(ctx, r.model, s, r.plan.importance, func(name string) (io.WriteCloser, error) {
@@ -197,11 +207,11 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 		return r.last[name], nil
 	})
 	if err != nil {
-		return interp.Tensor{}, err
+		return nil, err
 	}
 	raw := r.last[key]
 	delete(r.last, key)
-	return interp.FromBytes(t, raw.Bytes())
+	return raw.Bytes(), nil
 }
 
 // tensorBuffer is a tensor of the archive in memory.
