@@ -39,6 +39,7 @@ var variantKinds = []decoder.Options{{Kind: decoder.Decode}}
 type goldenCase struct {
 	name, family string
 	spec         *arch.Spec
+	model        []arch.Weight
 	stored       map[string]decoder.Stored
 	weights      string
 }
@@ -50,13 +51,15 @@ func openCase(s source) (*goldenCase, error) {
 	}
 	defer done()
 	defer m.Close()
-	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, weights: weightMap(m)}
+	c := &goldenCase{name: s.name, family: m.Family, spec: m.Spec, weights: weightMap(m), model: m.Weights}
 	c.stored = stored.Forms(quantize.Plan(m.Weights, quantize.Options{}), quantize.Exact)
 	return c, nil
 }
 
+func (c *goldenCase) dir() string { return path.Join(c.family, c.name) }
+
 func (c *goldenCase) files(kinds []decoder.Options) ([]File, error) {
-	dir := path.Join(c.family, c.name)
+	dir := c.dir()
 	spec, err := json.MarshalIndent(c.spec, "", "  ")
 	if err != nil {
 		return nil, err
@@ -106,8 +109,7 @@ func renumber(name string, layers []int) string {
 
 // lower gives the text of one graph, as it would be compiled.
 func lower(s *arch.Spec, o decoder.Options, stored func(string) decoder.Stored) ([]byte, error) {
-	o.Context, o.Rows, o.Weight = goldenContext, decoder.CacheRows(goldenContext, []int{goldenBucket}, true), stored
-	g, err := decoder.Build(s, o)
+	g, err := decoder.Build(s, sized(o, stored))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,9 @@
 //	FAMILY/CASE/weights.txt          logical weights and the tensors they are made of
 //	FAMILY/CASE/prefill_16.mlir ...  the graphs, with one layer of every kind that the Spec has: all of them
 //	                                 of a family's first fixture, the decode step of the others
+//	FAMILY/CASE/int4-g64/plan.txt    of a family's first fixture, how its weights are kept with 4 bits;
+//	              .../decode.fast.ir the decode step then, with kernels for a CPU, operations as lower/ir prints them,
+//	              .../decode.mlir    and, of some families, without kernels
 //	modules/NAME.mlir                one part of the decoder by itself
 //	EQUAL.txt                        which fixtures share a program if their sizes are equal
 package golden
@@ -61,6 +64,12 @@ func Make(fixtures, family string) ([]File, error) {
 				return nil, fmt.Errorf("fixture %s: %w", s.name, err)
 			}
 			files = append(files, made...)
+			if !known[c.family] {
+				if made, err = c.quantizedFiles(); err != nil {
+					return nil, fmt.Errorf("fixture %s, quantized: %w", s.name, err)
+				}
+				files = append(files, made...)
+			}
 		}
 		known[c.family] = true
 	}
@@ -140,7 +149,7 @@ func existing(dir, family string) ([]string, error) {
 		}
 		if !isGolden(e.Name()) {
 			return &diag.Error{Kind: diag.BadInput, Code: "golden", File: path, Message: "is no golden file",
-				Want: "spec.json, weights.txt, " + equalFile + " and graphs only", Fix: "give --dir the folder of the goldens, or take the file out of it"}
+				Want: "spec.json, weights.txt, plan.txt, " + equalFile + " and graphs only", Fix: "give --dir the folder of the goldens, or take the file out of it"}
 		}
 		rel, err := filepath.Rel(dir, path)
 		paths = append(paths, filepath.ToSlash(rel))
@@ -159,7 +168,7 @@ func existing(dir, family string) ([]string, error) {
 // isGolden says whether a golden file may have this name. Another one in the folder
 // is no orphan to be removed: it is the wrong folder.
 func isGolden(name string) bool {
-	return name == "spec.json" || name == "weights.txt" || name == equalFile || strings.HasSuffix(name, ".mlir")
+	return name == "spec.json" || name == "weights.txt" || name == "plan.txt" || name == equalFile || strings.HasSuffix(name, ".mlir") || strings.HasSuffix(name, ".ir")
 }
 
 // Update makes the folder what it should be: each file is replaced whole, orphans
