@@ -101,11 +101,18 @@ fuzz: ## every fuzz target in turn, each for FUZZTIME
 	@tools/fuzz.sh
 
 .PHONY: bench
-bench: setup $(BUNDLE) ## Go benchmarks, then the demo's bundle
+bench: setup $(BUNDLE) ## Go benchmarks, the demo's bundle, the stock runtime, other engines
 	go test -run '^$$' -bench . ./...
 	bin/hlocc bench $(BUNDLE) --threads 1
 	bin/hlocc bench $(BUNDLE) --threads 2
 	go run ./internal/stockbench -benchmark-module "$$(ls .toolchain/lib/python3*/site-packages/iree/_runtime_libs/iree-benchmark-module)" $(BUNDLE)
+	@$(MAKE) bench-peers
+
+.PHONY: bench-peers
+bench-peers: build $(MODEL)/model.safetensors ## llama.cpp, OpenVINO and ONNX Runtime in .peers, and ours against them (PEERBENCH="-docs docs")
+	@tools/peers/build.sh $(MODEL)
+	go run ./internal/peerbench -checkpoint $(MODEL) $(PEERBENCH)
+	go run ./internal/peerbench -checkpoint $(MODEL) -reuse -text fixtures/text/evaluation.txt $(PEERBENCH)
 
 ## -- clean up
 
@@ -114,5 +121,5 @@ clean: ## remove what was built: bin, the demo's bundle, compiled graphs
 	rm -rf bin $(BUNDLE) .cache
 
 .PHONY: distclean
-distclean: clean ## and what was fetched: the toolchain and the demo's checkpoint
-	rm -rf .toolchain .toolchain-xla .oracles demo
+distclean: clean ## and what was fetched: the toolchain, other engines, the demo's checkpoint
+	rm -rf .toolchain .toolchain-xla .oracles .peers demo

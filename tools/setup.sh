@@ -4,6 +4,7 @@
 #     tools/setup.sh compiler            what `hlocc build` and the demo need
 #     tools/setup.sh compiler runtime    and the stock runtime, which tests and benchmarks compare with
 #     tools/setup.sh xla                 XLA, for `make test-xla`; in an environment of its own, .toolchain-xla
+#     tools/setup.sh peers               other engines, for `make bench-peers`; likewise, .peers/venv
 #
 # It goes to .toolchain, where bin/hlocc finds it. PYTHON names the interpreter to use. What is already there
 # is left alone: each part leaves a stamp with the digest of its requirements.
@@ -11,7 +12,10 @@ set -eu
 cd "$(dirname "$0")/.."
 
 venv=.toolchain
-[ "$*" != xla ] || venv=.toolchain-xla
+case "$*" in
+xla) venv=.toolchain-xla ;;
+peers) venv=.peers/venv ;;
+esac
 supported='import sys; sys.exit(not ((3, 10) <= sys.version_info[:2] <= (3, 14)))'
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -44,6 +48,7 @@ create() {
     fi
     say "creating $venv with $("$python" --version)"
     rm -rf "$venv"
+    mkdir -p "$(dirname "$venv")"
     "$python" -m venv "$venv"
 }
 
@@ -59,7 +64,8 @@ for part in "$@"; do
         continue
     fi
     say "installing $(sed -n 's/^\([a-z0-9.-]*==[0-9.]*\).*/\1/p' "tools/requirements/$part.in")"
-    "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary=:all: -r "$requirements" ||
+    # The list is complete: no dependency is looked for.
+    "$venv/bin/python3" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary=:all: -r "$requirements" ||
         fail "pip could not install $requirements; run again when the cause is gone"
     echo "$want" >"$stamp"
 done

@@ -16,9 +16,13 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHONS = ["3.10", "3.11", "3.12", "3.13", "3.14"]  # those that the compiler's wheels exist for
 MACHINES = ["x86_64", "aarch64"]
-GLIBC = [28, 27, 26, 24, 17]  # manylinux_2_N that may be installed on a manylinux_2_28 system
-WITH_DEPENDENCIES = {"compiler": True, "runtime": True, "demo-model": False, "xla": True}
-SINCE = {"xla": "3.11"}  # where that is not the first of PYTHONS
+MANYLINUX = [f"_2_{n}" for n in range(28, 4, -1)] + ["2014", "2010", "1"]  # what may be installed on a manylinux_2_28 system
+WITH_DEPENDENCIES = {"compiler": True, "runtime": True, "demo-model": False, "xla": True, "peers": True}
+SINCE = {"xla": "3.11", "peers": "3.11"}  # where that is not the first of PYTHONS
+UNTIL = {"peers": "3.13"}  # likewise the last
+MACHINES_OF = {"peers": ["x86_64"]}  # likewise MACHINES
+# torch asks for these and does without them on a CPU. It does not start without the other libraries of CUDA.
+UNUSED = {"peers": {"cuda-bindings", "cuda-pathfinder", "cuda-toolkit", "nvidia-cuda-cccl", "nvidia-nvtx", "pillow", "torchvision", "triton"}}
 
 
 def resolve(source, dependencies, python, machine):
@@ -28,7 +32,7 @@ def resolve(source, dependencies, python, machine):
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed",
                    "--report", str(report), "--target", str(pathlib.Path(tmp, "unused")),
                    "--python-version", python, "--implementation", "cp", "--only-binary=:all:", "-r", str(source)]
-        command += [f"--platform=manylinux_2_{n}_{machine}" for n in GLIBC]
+        command += [f"--platform=manylinux{m}_{machine}" for m in MANYLINUX]
         if not dependencies:
             command.append("--no-deps")
         subprocess.run(command, check=True)
@@ -51,11 +55,13 @@ def marker(pythons, supported):
 
 
 def pin(name):
-    supported = PYTHONS[PYTHONS.index(SINCE.get(name, PYTHONS[0])):]
+    supported = PYTHONS[PYTHONS.index(SINCE.get(name, PYTHONS[0])):PYTHONS.index(UNTIL.get(name, PYTHONS[-1])) + 1]
     found = {}  # package -> version -> (Pythons in order, digests)
     for python in supported:
-        for machine in MACHINES:
+        for machine in MACHINES_OF.get(name, MACHINES):
             for package, (version, digest) in resolve(HERE / f"{name}.in", WITH_DEPENDENCIES[name], python, machine).items():
+                if package in UNUSED.get(name, ()):
+                    continue
                 pythons, digests = found.setdefault(package, {}).setdefault(version, ([], set()))
                 if python not in pythons:
                     pythons.append(python)
@@ -75,6 +81,7 @@ def main():
     shared = pin("compiler") | pin("runtime")
     pin("demo-model")
     pin("xla")
+    pin("peers")
     for package in {p for p, _ in shared}:
         print(package, *sorted(v for p, v in shared if p == package))
 
