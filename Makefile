@@ -112,7 +112,7 @@ bench: setup $(BUNDLE) ## Go benchmarks, the demo's bundle, the stock runtime, o
 bench-peers: build $(MODEL)/model.safetensors ## llama.cpp, OpenVINO and ONNX Runtime in .peers, and ours against them (PEERBENCH="-docs docs")
 	@tools/peers/build.sh $(MODEL)
 	go run ./internal/peerbench -checkpoint $(MODEL) $(PEERBENCH)
-	go run ./internal/peerbench -checkpoint $(MODEL) -reuse -text fixtures/text/evaluation.txt $(PEERBENCH)
+	go run ./internal/peerbench -checkpoint $(MODEL) -text fixtures/text/evaluation.txt $(PEERBENCH)
 
 ## -- clean up
 

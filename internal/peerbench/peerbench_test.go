@@ -209,7 +209,7 @@ func TestChart(t *testing.T) {
 	var bars []string
 	for {
 		tok, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
