@@ -155,7 +155,7 @@ func (s *sink) transposed(p *Piece) error {
 	return nil
 }
 
-// Locate says where number col of a row of the weight stands in the checkpoint: in
+// Locate says where number col of a row of a matrix stands in the checkpoint: in
 // which tensor, and there in which row and column. Rows are counted through all
 // axes but the last, of weight and tensor alike.
 func (w *Weight) Locate(row, col int) (t *safetensors.Tensor, tensorRow, tensorCol int) {

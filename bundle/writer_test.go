@@ -103,6 +103,64 @@ func TestDigestIgnoresCompression(t *testing.T) {
 	}
 }
 
+// Tensors that are written side by side, a piece of each in turn, become what they
+// become one after another.
+func TestOpenTensor(t *testing.T) {
+	specs := []TensorSpec{{"a", U8, []int{100}}, {"b", U8, []int{37}}}
+	var files [2][]byte
+	for i := range files {
+		path := filepath.Join(t.TempDir(), "x.hlocc")
+		w, err := Create(path, specs, WriterOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Abort()
+		if i == 0 {
+			for _, s := range specs {
+				if err := w.WriteTensor(s.Name, func(out io.Writer) error {
+					_, err := out.Write(bytes.Repeat([]byte(s.Name), s.Shape[0]))
+					return err
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		} else {
+			a, err := w.OpenTensor("a")
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := w.OpenTensor("b")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range 100 {
+				if _, err := a.Write([]byte("a")); err != nil {
+					t.Fatal(err)
+				}
+				if n < 37 {
+					if _, err := b.Write([]byte("b")); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if err := errors.Join(b.Close(), a.Close(), a.Close()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		m := testManifest()
+		m.Graphs, m.Targets = nil, nil
+		if _, err := w.Finish(m); err != nil {
+			t.Fatal(err)
+		}
+		if files[i], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0], files[1]) {
+		t.Error("two ways of writing give two files")
+	}
+}
+
 func TestWriterErrors(t *testing.T) {
 	one := []TensorSpec{{"t", F32, []int{2}}}
 	boom := errors.New("boom")
@@ -119,6 +177,25 @@ func TestWriterErrors(t *testing.T) {
 		{"too little", one, func(w *Writer) error {
 			return w.WriteTensor("t", func(out io.Writer) error { _, err := out.Write(make([]byte, 7)); return err })
 		}, "1 of 8 bytes were not written"},
+		{"closed too early", one, func(w *Writer) error {
+			t, err := w.OpenTensor("t")
+			if err != nil {
+				return err
+			}
+			return t.Close()
+		}, "8 of 8 bytes were not written"},
+		{"not closed", one, func(w *Writer) error {
+			t, err := w.OpenTensor("t")
+			if err == nil {
+				_, err = t.Write(make([]byte, 8))
+			}
+			return err
+		}, `"t" was not written`},
+		{"opened twice", one, func(w *Writer) error {
+			_, err := w.OpenTensor("t")
+			_, err2 := w.OpenTensor("t")
+			return errors.Join(err, err2)
+		}, "written twice"},
 		{"twice", one, func(w *Writer) error { return errors.Join(put(w, one[0]), put(w, one[0])) }, "written twice"},
 		{"unknown tensor", one, func(w *Writer) error { return put(w, TensorSpec{"u", F32, nil}) }, "not announced"},
 		{"source fails", one, func(w *Writer) error { return w.WriteTensor("t", func(io.Writer) error { return boom }) }, "boom"},
