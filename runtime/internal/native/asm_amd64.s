@@ -6,27 +6,37 @@
 #define CMD_FN 0
 #define CMD_ENV 8
 #define CMD_STATE 16
-#define CMD_NEXT 24
-#define CMD_TOTAL 32
-#define CMD_GX 40
-#define CMD_GY 44
-#define CMD_GZ 48
-#define CMD_LAST 52
+#define CMD_GX 24
+#define CMD_GY 28
+#define CMD_GZ 32
+#define CMD_SHARE 36
+#define CMD_EXTRA 40
+#define CMD_LAST 44
+#define CMD_TARGET 48
+#define CMD_TICKS 56
 #define CMD_SIZE 64
+
+// Offsets of struct lane.
+#define LANE_CLAIMED 0
+#define LANE_DONE 128
+#define LANE_SIZE 256
 
 // Offsets of struct loop.
 #define LOOP_CMDS 0
 #define LOOP_COUNT 8
-#define LOOP_PHASES 16
-#define LOOP_CANCEL 24
-#define LOOP_STATUS 32
-#define LOOP_CODE 36
-#define LOOP_FAILED 40
+#define LOOP_LANES 16
+#define LOOP_WIDTH 24
+#define LOOP_CANCEL 32
+#define LOOP_STATUS 40
+#define LOOP_CODE 44
+#define LOOP_FAILED 48
+#define LOOP_PROFILE 56
 
 // Offsets of struct workgroupState.
 #define WG_X 0
 #define WG_Y 4
 #define WG_Z 8
+#define WG_PROCESSOR 12
 
 // Flush to zero (bit 15) and denormals are zero (bit 6).
 #define MXCSR_FLUSH 0x8040
@@ -43,14 +53,28 @@
 #define YIELDS 200
 #define SLEEP_NS 50000
 
+// At the end of a phase a thread first waits for so many rounds before it looks for
+// workgroups that others have not begun: that takes the line on which they claim away
+// from them. PATIENCE_SINGLE is for dispatches of at most one workgroup for each
+// thread. There is no such wait as long as work was found that way: then a thread is
+// missing.
+#define PATIENCE 32
+#define PATIENCE_SINGLE 300
+
 // The native frame, below the top of the thread's own stack.
-#define FRAME 64
+#define FRAME 128
 #define F_COUNT 0(SP)
-#define F_PHASE 8(SP)
-#define F_SPINS 16(SP)
-#define F_YIELDS 24(SP)
-#define F_SEC 32(SP)
-#define F_NSEC 40(SP)
+#define F_NUMBER 8(SP)
+#define F_OWN 16(SP)
+#define F_ID 24(SP)
+#define F_LANE 32(SP)
+#define F_INDEX 40(SP)
+#define F_SPINS 48(SP)
+#define F_YIELDS 56(SP)
+#define F_SEC 64(SP)
+#define F_NSEC 72(SP)
+#define F_TICKS 80(SP)
+#define F_PATIENCE 88(SP)
 
 // Registers that System V callees preserve, so that they live across calls:
 // R12 the Go stack pointer, R13 the loop, R14 the command, R15 the workgroup
@@ -72,6 +96,20 @@
 #define LEAVE \
 	MOVQ	R12, SP; \
 	LDMXCSR	0(SP)
+
+// TICKS reads the time stamp counter into AX; it destroys DX.
+#define TICKS \
+	RDTSC; \
+	SHLQ	$32, DX; \
+	ORQ	DX, AX
+
+// RECORD adds the time since F_TICKS to the command.
+#define RECORD \
+	TICKS; \
+	MOVQ	AX, CX; \
+	SUBQ	F_TICKS, CX; \
+	ADDQ	CX, CMD_TICKS(R14); \
+	MOVQ	AX, F_TICKS
 
 // func callAsm(fn, a0, a1, a2, stack uintptr) uintptr
 TEXT ·callAsm(SB), NOSPLIT, $16-48
@@ -95,6 +133,8 @@ TEXT ·serialAsm(SB), NOSPLIT, $16-24
 	ENTER
 	MOVQ	LOOP_CMDS(R13), R14
 	MOVQ	LOOP_COUNT(R13), BX
+	TICKS
+	MOVQ	AX, F_TICKS
 
 command:
 	TESTQ	BX, BX
@@ -102,8 +142,6 @@ command:
 	MOVQ	LOOP_CANCEL(R13), AX
 	CMPL	(AX), $0
 	JNE	stop
-	CMPQ	CMD_TOTAL(R14), $0
-	JEQ	advance
 	MOVL	$0, WG_X(R15)
 	MOVL	$0, WG_Y(R15)
 	MOVW	$0, WG_Z(R15)
@@ -133,6 +171,9 @@ workgroup:
 	MOVW	AX, WG_Z(R15)
 	CMPL	AX, CMD_GZ(R14)
 	JCS	workgroup
+	CMPQ	LOOP_PROFILE(R13), $0
+	JEQ	advance
+	RECORD
 
 advance:
 	ADDQ	$CMD_SIZE, R14
@@ -158,7 +199,7 @@ done:
 
 // func parallelAsm(l *loop, ws, stack uintptr)
 // Takes part in l until its commands are complete or l.status says to leave.
-// Whoever notices the end first sets l.status.
+// Whoever notices the end first sets l.status. The lane is ws.processor.
 TEXT ·parallelAsm(SB), NOSPLIT, $16-24
 	MOVQ	l+0(FP), R13
 	MOVQ	ws+8(FP), R15
@@ -167,33 +208,87 @@ TEXT ·parallelAsm(SB), NOSPLIT, $16-24
 	MOVQ	LOOP_CMDS(R13), R14
 	MOVQ	LOOP_COUNT(R13), AX
 	MOVQ	AX, F_COUNT
-	MOVQ	LOOP_PHASES(R13), AX
-	MOVQ	AX, F_PHASE
-	XORL	BX, BX // workgroups completed here in this phase
+	MOVQ	$0, F_NUMBER
+	MOVL	WG_PROCESSOR(R15), AX
+	MOVQ	AX, F_ID
+	IMULQ	$LANE_SIZE, AX
+	ADDQ	LOOP_LANES(R13), AX
+	MOVQ	AX, F_OWN
+	MOVQ	$PATIENCE, F_PATIENCE
+	XORL	BX, BX // workgroups completed here
+	TICKS
+	MOVQ	AX, F_TICKS
 
 command:
 	CMPQ	F_COUNT, $0
 	JEQ	finish
+	INCQ	F_NUMBER
+	MOVQ	F_OWN, DX
+	MOVQ	F_ID, AX
+	MOVQ	DX, F_LANE
+	MOVQ	AX, F_INDEX
 
-workgroup:
+	// Workgroups of one lane, which has CX of them: DI is the next, AX what claimed
+	// would be replaced.
+lane:
 	CMPL	LOOP_STATUS(R13), $0
 	JNE	done
-	// Look before taking: a late thread would else fight for lines that are used up.
-	MOVQ	CMD_NEXT(R14), AX
-	CMPQ	AX, CMD_TOTAL(R14)
+	MOVQ	F_LANE, DX
+	MOVL	CMD_SHARE(R14), CX
+	MOVL	F_INDEX, AX
+	CMPL	AX, CMD_EXTRA(R14)
+	ADCL	$0, CX
+	MOVQ	LANE_CLAIMED(DX), AX
+
+claim:
+	MOVL	AX, DI
+	MOVQ	AX, SI
+	SHRQ	$32, SI
+	CMPL	SI, F_NUMBER
+	JEQ	begun
+	JHI	exhausted // a later command: all of this one are taken
+	XORL	DI, DI
+
+begun:
+	CMPL	DI, CX
 	JCC	exhausted
-	MOVL	$1, AX
+	MOVQ	F_NUMBER, SI
+	SHLQ	$32, SI
+	LEAQ	1(SI)(DI*1), SI
 	LOCK
-	XADDQ	AX, CMD_NEXT(R14)
-	CMPQ	AX, CMD_TOTAL(R14)
-	JCC	exhausted
+	CMPXCHGQ	SI, LANE_CLAIMED(DX)
+	JNE	claim
+	MOVQ	F_INDEX, AX
+	CMPQ	AX, F_ID
+	JEQ	own
+	MOVQ	$0, F_PATIENCE // its thread is not there
+
+own:
+	// Its number in the dispatch is index * share + min(index, extra) + DI.
+	MOVL	F_INDEX, AX
+	MOVL	CMD_EXTRA(R14), CX
+	CMPL	AX, CX
+	CMOVLCS	AX, CX
+	IMULL	CMD_SHARE(R14), AX
+	ADDL	CX, AX
+	ADDL	DI, AX
 	XORL	DX, DX
+	CMPL	AX, CMD_GX(R14)
+	JCC	divide
+	MOVL	AX, WG_X(R15)
+	MOVL	DX, WG_Y(R15)
+	MOVW	DX, WG_Z(R15)
+	JMP	run
+
+divide:
 	DIVL	CMD_GX(R14)
 	MOVL	DX, WG_X(R15)
 	XORL	DX, DX
 	DIVL	CMD_GY(R14)
 	MOVL	DX, WG_Y(R15)
 	MOVW	AX, WG_Z(R15)
+
+run:
 	MOVQ	CMD_ENV(R14), DI
 	MOVQ	CMD_STATE(R14), SI
 	MOVQ	R15, DX
@@ -202,34 +297,77 @@ workgroup:
 	TESTL	AX, AX
 	JNZ	fail
 	INCQ	BX
-	JMP	workgroup
+	JMP	lane
 
 exhausted:
+	MOVQ	F_OWN, DX
+	CMPQ	BX, LANE_DONE(DX)
+	JEQ	next
+	SFENCE // in case a workgroup used stores that bypass the cache
+	MOVQ	BX, LANE_DONE(DX)
+
+	// The lanes of others, in a ring; first, at the end of a phase, a wait that usually
+	// makes it unnecessary to look at them.
+next:
+	MOVQ	F_INDEX, AX
+	CMPQ	AX, F_ID
+	JNE	another
+	CMPL	CMD_LAST(R14), $0
+	JEQ	another
+	MOVQ	F_PATIENCE, AX
+	TESTQ	AX, AX
+	JZ	another
+	CMPL	CMD_SHARE(R14), $1
+	JA	patient
+	MOVQ	$PATIENCE_SINGLE, AX
+
+patient:
+	MOVQ	AX, F_SPINS
+	MOVQ	$0, F_YIELDS
+	JMP	wait
+
+another:
+	MOVQ	F_INDEX, AX
+	MOVQ	F_LANE, DX
+	INCQ	AX
+	ADDQ	$LANE_SIZE, DX
+	CMPQ	AX, LOOP_WIDTH(R13)
+	JCS	inside
+	XORL	AX, AX
+	MOVQ	LOOP_LANES(R13), DX
+
+inside:
+	MOVQ	AX, F_INDEX
+	MOVQ	DX, F_LANE
+	CMPQ	AX, F_ID
+	JNE	lane
+	MOVQ	$PATIENCE, F_PATIENCE // there is nothing to help with: the others are at work
 	CMPL	CMD_LAST(R14), $0
 	JEQ	advance
 
-	// The end of a phase: report, then wait for what others have taken.
-	MOVQ	F_PHASE, DX
-	TESTQ	BX, BX
-	JZ	reported
-	LOCK
-	XADDQ	BX, 0(DX)
-	XORL	BX, BX
-
-reported:
+	// The end of a phase: wait for what others have taken.
 	MOVQ	$SPINS, F_SPINS
 	MOVQ	$YIELDS, F_YIELDS
 
 wait:
-	MOVQ	F_PHASE, DX
-	MOVQ	0(DX), AX
-	CMPQ	AX, 8(DX)
+	MOVQ	LOOP_LANES(R13), DX
+	MOVQ	LOOP_WIDTH(R13), CX
+	XORL	AX, AX
+
+sum:
+	ADDQ	LANE_DONE(DX), AX
+	ADDQ	$LANE_SIZE, DX
+	DECQ	CX
+	JNZ	sum
+	CMPQ	AX, CMD_TARGET(R14)
 	JCC	complete
 	CMPL	LOOP_STATUS(R13), $0
 	JNE	done
 	PAUSE
 	DECQ	F_SPINS
 	JNZ	wait
+	CMPQ	F_YIELDS, $0
+	JEQ	another
 	DECQ	F_YIELDS
 	JZ	sleep
 	MOVQ	$SPINS_AFTER_YIELD, F_SPINS
@@ -249,16 +387,24 @@ sleep:
 	JMP	wait
 
 complete:
-	ADDQ	$16, DX
-	MOVQ	DX, F_PHASE
 	MOVQ	LOOP_CANCEL(R13), AX
 	CMPL	(AX), $0
 	JNE	stop
 
 advance:
+	CMPQ	LOOP_PROFILE(R13), $0
+	JNE	record
+
+recorded:
 	ADDQ	$CMD_SIZE, R14
 	DECQ	F_COUNT
 	JMP	command
+
+record:
+	CMPQ	F_ID, $0
+	JNE	recorded // only the caller's time counts
+	RECORD
+	JMP	recorded
 
 finish:
 	MOVL	$3, CX // finished

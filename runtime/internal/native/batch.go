@@ -9,8 +9,8 @@ import (
 	"github.com/hlocc/hlocc/internal/diag"
 )
 
-// MaxWorkgroups is the largest number of workgroups of one dispatch. The
-// counter of workgroups is divided in 32 bits; threads overshoot it a little.
+// MaxWorkgroups is the largest number of workgroups of one dispatch, which are counted
+// and divided in 32 bits.
 const MaxWorkgroups = 1 << 31
 
 // Batch is a list of dispatches in phases. It is built once and may be run any
@@ -21,13 +21,15 @@ const MaxWorkgroups = 1 << 31
 // After Run a straggler may still look at the counters (never at the dispatch
 // states or the buffers), so a Batch must not be changed before Idle.
 type Batch struct {
-	loop   loop
-	cmds   []command
-	phases []phase
-	local  int  // bytes of memory local to a workgroup, the most of all dispatches
-	open   bool // the last phase has no end yet
-	width  int  // workgroups of the widest phase
-	total  uint64
+	loop    loop
+	cmds    []command
+	lanes   []lane
+	divided int    // lanes that cmds are divided between, 0 if they are not
+	local   int    // bytes of memory local to a workgroup, the most of all dispatches
+	open    bool   // the last phase has no end yet
+	phase   uint64 // workgroups of the last phase
+	width   int    // workgroups of the widest phase
+	total   uint64
 
 	// What loop.cancel points to: a straggler may look at it after Run, and the
 	// collector does not see an address in loop.
@@ -60,8 +62,8 @@ func Workgroups(g [3]uint32) (uint64, error) {
 // Reset empties b, keeping its memory.
 func (b *Batch) Reset() {
 	clear(b.cmds)
-	b.cmds, b.phases = b.cmds[:0], b.phases[:0]
-	b.local, b.open, b.width, b.total = 0, false, 0, 0
+	b.cmds = b.cmds[:0]
+	b.local, b.open, b.width, b.total, b.divided = 0, false, 0, 0, 0
 }
 
 // Add appends a dispatch to the current phase.
@@ -71,16 +73,15 @@ func (b *Batch) Add(d Dispatch) error {
 		return err
 	}
 	if !b.open {
-		b.phases = append(b.phases, phase{})
-		b.open = true
+		b.open, b.phase = true, 0
 	}
-	p := &b.phases[len(b.phases)-1]
-	p.target += n
+	b.phase += n
 	b.total += n
-	b.width = max(b.width, int(p.target))
+	b.width = max(b.width, int(b.phase))
 	b.local = max(b.local, d.Local)
+	b.divided = 0
 	b.cmds = append(b.cmds, command{
-		fn: d.Fn, env: d.Env, state: d.State, total: n,
+		fn: d.Fn, env: d.Env, state: d.State, target: b.total,
 		gx: d.Groups[0], gy: d.Groups[1], gz: d.Groups[2],
 	})
 	return nil
@@ -103,21 +104,44 @@ func (b *Batch) Width() int { return b.width }
 // Idle reports whether no thread looks at b any more.
 func (b *Batch) Idle() bool { return b.refs.Load() == 0 }
 
-// prepare sets the counters for a run.
-func (b *Batch) prepare(cancel *uint32) {
+// prepare makes b ready for a run by so many threads, which needs no lanes if it is 1.
+func (b *Batch) prepare(threads int, cancel *uint32) {
 	b.Barrier()
-	for i := range b.cmds {
-		b.cmds[i].next = 0
+	if threads > 1 && b.divided != threads {
+		b.divided = threads
+		for i := range b.cmds {
+			b.cmds[i].divide(uint32(threads))
+		}
+		if len(b.lanes) != threads {
+			b.lanes = alignedLanes(threads)
+		}
 	}
-	for i := range b.phases {
-		b.phases[i].done = 0
+	for i := range b.lanes {
+		b.lanes[i].claimed, b.lanes[i].done = 0, 0
 	}
 	b.cancel = cancel
 	b.loop = loop{
 		cmds: uintptr(unsafe.Pointer(unsafe.SliceData(b.cmds))), count: uint64(len(b.cmds)),
-		phases: uintptr(unsafe.Pointer(unsafe.SliceData(b.phases))),
+		lanes: uintptr(unsafe.Pointer(unsafe.SliceData(b.lanes))), width: uint64(len(b.lanes)),
 		cancel: uintptr(unsafe.Pointer(cancel)),
 	}
+}
+
+// divide shares the workgroups out between lanes.
+func (c *command) divide(lanes uint32) {
+	n := c.gx * c.gy * c.gz // at most MaxWorkgroups
+	c.share, c.extra = n/lanes, n%lanes
+}
+
+// alignedLanes makes lanes that begin at a multiple of their size.
+func alignedLanes(n int) []lane {
+	const size = unsafe.Sizeof(lane{})
+	s := make([]lane, n+1)
+	if skew := uintptr(unsafe.Pointer(unsafe.SliceData(s))) % size; skew != 0 {
+		words := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(size))
+		return unsafe.Slice((*lane)(unsafe.Pointer(&words[size-skew])), n)
+	}
+	return s[:n]
 }
 
 // DispatchError is a dispatch that reported failure; the code is its own.

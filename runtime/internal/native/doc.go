@@ -16,13 +16,17 @@
 //
 // A Batch is a list of dispatches in phases. Dispatches of one phase are
 // independent of each other; a phase starts when the one before it is complete.
-// A thread that takes part in a Batch loops in assembly: it takes the next
-// workgroup of the current dispatch from a shared counter until there is none,
-// and at the end of a phase waits until the count of completed workgroups has
-// reached the phase's total. Nobody ever waits for a thread to arrive, only for
-// workgroups that a thread has taken: on a busy machine the caller does all the
-// work that the others do not get to. A thread that comes late finds counters
-// that are used up, and leaves.
+// A thread that takes part in a Batch loops in assembly. The workgroups of every
+// dispatch are divided between the threads, the same way on every run; each claims
+// its own one by one, on a cache line that nobody else touches as long as all goes well.
+// At the end of a phase it tells how many it has completed and waits until all
+// have; if that takes long, it looks for workgroups that others have not claimed and
+// does them. Nobody ever waits for a thread to arrive, only for workgroups that a
+// thread has claimed: on a busy machine the caller does all the work that the others
+// do not get to. A thread that comes late finds everything claimed, and leaves.
+//
+// A cache line takes 0.1 to 0.3 microseconds from one core to another. In the good case
+// a phase costs one such exchange, however many workgroups it has.
 //
 // Linux on amd64 only; elsewhere Supported reports an error and nothing runs.
 package native

@@ -71,6 +71,7 @@ func TestLayout(t *testing.T) {
 		d DispatchState
 		w workgroupState
 		c command
+		n lane
 		l loop
 		e Environment
 	)
@@ -90,11 +91,18 @@ func TestLayout(t *testing.T) {
 		{"Environment", unsafe.Sizeof(e), 96},
 		{"Environment.Processor", unsafe.Offsetof(e.Processor), 32},
 		{"command", unsafe.Sizeof(c), 64},
-		{"command.next", unsafe.Offsetof(c.next), 24},
-		{"command.gx", unsafe.Offsetof(c.gx), 40},
-		{"command.last", unsafe.Offsetof(c.last), 52},
-		{"loop.status", unsafe.Offsetof(l.status), 32},
-		{"loop.failed", unsafe.Offsetof(l.failed), 40},
+		{"command.gx", unsafe.Offsetof(c.gx), 24},
+		{"command.share", unsafe.Offsetof(c.share), 36},
+		{"command.last", unsafe.Offsetof(c.last), 44},
+		{"command.target", unsafe.Offsetof(c.target), 48},
+		{"command.ticks", unsafe.Offsetof(c.ticks), 56},
+		{"lane", unsafe.Sizeof(n), 256},
+		{"lane.done", unsafe.Offsetof(n.done), 128},
+		{"loop.lanes", unsafe.Offsetof(l.lanes), 16},
+		{"loop.cancel", unsafe.Offsetof(l.cancel), 32},
+		{"loop.status", unsafe.Offsetof(l.status), 40},
+		{"loop.failed", unsafe.Offsetof(l.failed), 48},
+		{"loop.profile", unsafe.Offsetof(l.profile), 56},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, c.got, c.want)

@@ -105,8 +105,13 @@ func (p *Pool) Run(b *Batch, parallel bool, cancel *uint32) error {
 	if !b.Idle() {
 		return errBusy
 	}
-	b.prepare(cancel)
-	if !parallel || p.threads == 1 || b.width < 2 {
+	parallel = parallel && p.threads > 1 && b.width > 1
+	threads := 1
+	if parallel {
+		threads = p.threads
+	}
+	b.prepare(threads, cancel)
+	if !parallel {
 		enterSerial(&b.loop, uintptr(unsafe.Pointer(t.state())), t.stack())
 	} else {
 		p.publish(b)

@@ -39,34 +39,47 @@ type Environment struct {
 	Processor      [8]uint64 // CPU features, bits of iree/schemas/cpu_feature_bits.inl
 }
 
-// command is one dispatch of a Batch, 64 bytes. The assembly knows the layout.
+// command is one dispatch of a Batch, 64 bytes, not written while the batch runs. The
+// assembly knows the layout.
 type command struct {
 	fn         uintptr // 0
 	env        uintptr // 8, *Environment
 	state      uintptr // 16, *DispatchState
-	next       uint64  // 24, workgroups handed out; may exceed total
-	total      uint64  // 32, workgroups in all
-	gx, gy, gz uint32  // 40, 44, 48
-	last       uint32  // 52, 1 if the phase ends after this dispatch
-	_          uint64
+	gx, gy, gz uint32  // 24, 28, 32: workgroups
+	// The workgroups are divided between the lanes: each has share of them, the first
+	// extra lanes have one more.
+	share, extra uint32 // 36, 40
+	last         uint32 // 44, 1 if the phase ends after this dispatch
+	target       uint64 // 48, workgroups of the batch up to here
+	ticks        uint64 // 56, time spent so far, if the batch is profiled
 }
 
-// phase counts the completed workgroups of a phase. The assembly knows the layout.
-type phase struct {
-	done   uint64 // 0
-	target uint64 // 8
+// lane is what one thread that takes part in a Batch does for others to see. The two
+// words lie on lines of their own, 128 bytes apart because processors fetch lines in
+// pairs: all that wait look at done while the owner still claims. The assembly knows
+// the layout.
+type lane struct {
+	// claimed is the number of the command, from 1, that the last workgroup of this lane
+	// was claimed of, and below it, in the lower 32 bits, how many of that were. Other
+	// threads that have nothing left to do claim here too.
+	claimed uint64 // 0
+	_       [15]uint64
+	done    uint64 // 128, workgroups completed by the lane's thread, of all lanes
+	_       [15]uint64
 }
 
 // loop is what the threads that take part in a Batch share. The assembly knows
 // the layout.
 type loop struct {
-	cmds   uintptr // 0, *command
-	count  uint64  // 8
-	phases uintptr // 16, *phase
-	cancel uintptr // 24, *uint32: stop when it becomes nonzero
-	status uint32  // 32, one of the constants below
-	code   int32   // 36, what the failed dispatch returned
-	failed uintptr // 40, the failed *command
+	cmds    uintptr // 0, *command
+	count   uint64  // 8
+	lanes   uintptr // 16, *lane
+	width   uint64  // 24, number of lanes
+	cancel  uintptr // 32, *uint32: stop when it becomes nonzero
+	status  uint32  // 40, one of the constants below
+	code    int32   // 44, what the failed dispatch returned
+	failed  uintptr // 48, the failed *command
+	profile uint64  // 56, nonzero to add to command.ticks
 }
 
 // Values of loop.status. Anything but running makes threads leave.
