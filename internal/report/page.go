@@ -24,7 +24,7 @@ func (r *Report) WriteHTML(out io.Writer) error {
 	title := cmp.Or(r.Name, r.Family)
 	return page.Execute(out, view{
 		Title: title, Report: r, Facts: r.facts(), Lines: r.lines(), Sizes: r.sizeBars(), Worst: r.worstBars(10), Rows: r.rows(),
-		Quantized: len(r.Quantized()) > 0,
+		Cost: r.cost(), Columns: r.columns(), Quantized: len(r.Quantized()) > 0,
 	})
 }
 
@@ -37,6 +37,8 @@ type view struct {
 	Sizes     []bar
 	Worst     []bar
 	Rows      []row
+	Cost      string // what is plotted
+	Columns   []string
 	Quantized bool
 }
 
@@ -71,7 +73,15 @@ func (r *Report) facts() []fact {
 		fact{names, "quantization"},
 		fact{fmt.Sprintf("%.2f", r.Bits()), "bits for each quantized number"},
 		fact{percent(float64(inside) / float64(max(all, 1))), "of the weights' bytes are quantized"},
-		fact{percent(r.Worst(1)[0].Loss.RelativeError), "worst relative error"})
+		fact{percent(r.Worst(1)[0].Loss.Cost()), "largest " + r.cost()})
+}
+
+// cost names what is plotted.
+func (r *Report) cost() string {
+	if r.Calibrated {
+		return "weighted error"
+	}
+	return "relative error"
 }
 
 // bar is one line of a bar chart; Width is in percent.
@@ -104,8 +114,8 @@ func (r *Report) worstBars(n int) []bar {
 	var bars []bar
 	worst := r.Worst(n)
 	for _, w := range worst {
-		bars = append(bars, bar{Name: w.Name, Note: w.Scheme, Value: percent(w.Loss.RelativeError),
-			Width: 100 * w.Loss.RelativeError / max(worst[0].Loss.RelativeError, math.SmallestNonzeroFloat64)})
+		bars = append(bars, bar{Name: w.Name, Note: w.Scheme, Value: percent(w.Loss.Cost()),
+			Width: 100 * w.Loss.Cost() / max(worst[0].Loss.Cost(), math.SmallestNonzeroFloat64)})
 	}
 	return bars
 }
@@ -120,6 +130,22 @@ type cell struct {
 	Sort string // "" sorts by the text
 }
 
+func (r *Report) columns() []string {
+	names := []string{"Weight", "Stored as", "Shape", "Size", "Bits", "Relative error"}
+	if r.Calibrated {
+		names = append(names, "Weighted")
+	}
+	return append(names, "Largest error", "Largest weight", "Saturated")
+}
+
+// weighted is the weighted error for people; weights in 8 bits are not calibrated.
+func weighted(l *Loss) string {
+	if l.WeightedError == 0 {
+		return ""
+	}
+	return percent(l.WeightedError)
+}
+
 func (r *Report) rows() []row {
 	var rows []row
 	number := func(text string, v float64) cell { return cell{text, strconv.FormatFloat(v, 'g', 9, 64)} }
@@ -129,10 +155,14 @@ func (r *Report) rows() []row {
 			number(fmt.Sprintf("%.2f", w.Bits), w.Bits),
 		}
 		if l := w.Loss; l != nil {
-			cells = append(cells, number(percent(l.RelativeError), l.RelativeError), number(fmt.Sprintf("%.3g", l.MaxError), l.MaxError),
+			cells = append(cells, number(percent(l.RelativeError), l.RelativeError))
+			if r.Calibrated {
+				cells = append(cells, number(weighted(l), l.WeightedError))
+			}
+			cells = append(cells, number(fmt.Sprintf("%.3g", l.MaxError), l.MaxError),
 				number(fmt.Sprintf("%.3g", l.MaxWeight), l.MaxWeight), number(percent(l.Saturated), l.Saturated))
 		} else {
-			for range 4 {
+			for range len(r.columns()) - len(cells) {
 				cells = append(cells, cell{"", "-1"})
 			}
 		}
@@ -166,7 +196,7 @@ type tick struct {
 	Text string
 }
 
-// lines is the relative error by layer, a line for each kind.
+// lines is the cost by layer, a line for each kind.
 func (r *Report) lines() *chart {
 	c := &chart{Width: 880, Height: 340, Left: 56, Right: 868, Top: 12, Bottom: 300}
 	var layered []Weight
@@ -174,7 +204,7 @@ func (r *Report) lines() *chart {
 	for _, w := range r.Quantized() {
 		if w.Layer >= 0 {
 			layered = append(layered, w)
-			last, worst = max(last, w.Layer), max(worst, w.Loss.RelativeError)
+			last, worst = max(last, w.Layer), max(worst, w.Loss.Cost())
 		}
 	}
 	if len(layered) == 0 {
@@ -200,7 +230,7 @@ func (r *Report) lines() *chart {
 			c.Series = append(c.Series, series{Name: w.Kind, Index: i % 8})
 		}
 		s := &c.Series[i]
-		s.Points = append(s.Points, point{x(w.Layer), y(w.Loss.RelativeError), fmt.Sprintf("layer %d, %s: %s", w.Layer, w.Kind, percent(w.Loss.RelativeError))})
+		s.Points = append(s.Points, point{x(w.Layer), y(w.Loss.Cost()), fmt.Sprintf("layer %d, %s: %s", w.Layer, w.Kind, percent(w.Loss.Cost()))})
 	}
 	for i := range c.Series {
 		s := &c.Series[i]

@@ -3,6 +3,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -31,6 +32,8 @@ type Report struct {
 	// Groups are sums over weights of one kind and scheme, the largest first.
 	Groups  []Group  `json:"groups"`
 	Weights []Weight `json:"weights"` // in the order of the archive
+	// Calibrated says that 4-bit weights have weighted errors.
+	Calibrated bool `json:"calibrated"`
 }
 
 // Group sums up the weights that are kept alike.
@@ -41,7 +44,7 @@ type Group struct {
 	Numbers int64   `json:"numbers"`
 	Bytes   int64   `json:"bytes"`
 	Bits    float64 `json:"bits"` // by number, scales and padding included
-	// MedianError and WorstError are relative errors; 0 of floats.
+	// MedianError and WorstError are relative errors, not weighted; 0 of floats.
 	MedianError float64 `json:"median_error,omitempty"`
 	WorstError  float64 `json:"worst_error,omitempty"`
 }
@@ -65,7 +68,10 @@ type Weight struct {
 // Loss is how far a quantized weight is from what was quantized.
 type Loss struct {
 	RelativeError float64 `json:"relative_error"` // length of the difference over length of the weight
-	MaxError      float64 `json:"max_error"`      // of a number
+	// WeightedError is the same with every column weighted by the mean square of what it
+	// is multiplied with; 0 without a calibration.
+	WeightedError float64 `json:"weighted_error,omitempty"`
+	MaxError      float64 `json:"max_error"` // of a number
 	MaxWeight     float64 `json:"max_weight"`
 	Saturated     float64 `json:"saturated"` // share of numbers outside of their group's range
 }
@@ -113,7 +119,8 @@ func fromManifest(m *bundle.Manifest) (*Report, error) {
 		if q != nil {
 			at[name] = len(report.Weights)
 			w.Scheme, w.Shape = string(q.Scheme), q.Shape
-			w.Loss = &Loss{q.RelativeError, q.MaxError, q.MaxWeight, q.Saturated}
+			report.Calibrated = report.Calibrated || q.WeightedError > 0
+			w.Loss = &Loss{q.RelativeError, q.WeightedError, q.MaxError, q.MaxWeight, q.Saturated}
 		}
 		report.Weights = append(report.Weights, w)
 	}
@@ -205,18 +212,13 @@ func (r *Report) Bits() float64 {
 	return 8 * float64(bytes) / float64(numbers)
 }
 
-// Worst are the n quantized weights with the largest relative errors, the worst first.
+// Cost is the error that counts: the weighted one if there is a calibration.
+func (l *Loss) Cost() float64 { return cmp.Or(l.WeightedError, l.RelativeError) }
+
+// Worst are the n quantized weights with the largest costs, the worst first.
 func (r *Report) Worst(n int) []Weight {
 	w := r.Quantized()
-	slices.SortStableFunc(w, func(a, b Weight) int {
-		switch {
-		case a.Loss.RelativeError > b.Loss.RelativeError:
-			return -1
-		case a.Loss.RelativeError < b.Loss.RelativeError:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(w, func(a, b Weight) int { return cmp.Compare(b.Loss.Cost(), a.Loss.Cost()) })
 	return w[:min(n, len(w))]
 }
 

@@ -16,21 +16,22 @@ import (
 )
 
 // manifest has two layers with a quantized weight and a norm each, and an embedding
-// in 8 bits.
-func manifest(t testing.TB) *bundle.Manifest {
+// in 8 bits. calibrated is 1 for weighted errors, of which the first layer's is the
+// larger, and 0 for none.
+func manifest(t testing.TB, calibrated float64) *bundle.Manifest {
 	t.Helper()
 	m := &bundle.Manifest{Model: bundle.Model{Name: `<b>"model"</b>`, Family: "llama", Context: 128}}
 	var stored Stored
-	add := func(name string, s quantize.Scheme, e float64) {
+	add := func(name string, s quantize.Scheme, e, weighted float64) {
 		storage := quantize.Storage{Weight: name, Scheme: s, Params: "F16", Shape: []int{32, 128}}
 		for _, x := range storage.Tensors() {
 			m.Weights = append(m.Weights, bundle.Tensor{Name: x.Name, DType: bundle.U8, Shape: x.Shape, Length: x.Bytes()})
 		}
-		stored.Weights = append(stored.Weights, quantize.Report{Weight: name, Scheme: s, Shape: storage.Shape, RelativeError: e, MaxError: 0.25, MaxWeight: 2, Saturated: 0.001})
+		stored.Weights = append(stored.Weights, quantize.Report{Weight: name, Scheme: s, Shape: storage.Shape, RelativeError: e, WeightedError: weighted, MaxError: 0.25, MaxWeight: 2, Saturated: 0.001})
 	}
-	add("embed.weight", quantize.Int8, 0.004)
+	add("embed.weight", quantize.Int8, 0.004, 0)
 	for l, e := range []float64{0.08, 0.12} {
-		add(fmt.Sprintf("layers.%d.attn.o.weight", l), quantize.Int4, e)
+		add(fmt.Sprintf("layers.%d.attn.o.weight", l), quantize.Int4, e, calibrated*(0.2-e))
 		m.Weights = append(m.Weights, bundle.Tensor{Name: fmt.Sprintf("layers.%d.attn_norm.weight", l), DType: bundle.F32, Shape: []int{128}, Length: 512})
 	}
 	// Looks like a part of a quantized weight and is none.
@@ -52,7 +53,7 @@ func read(t testing.TB, m *bundle.Manifest) *Report {
 }
 
 func TestReport(t *testing.T) {
-	r := read(t, manifest(t))
+	r := read(t, manifest(t, 0))
 	var names []string
 	for _, w := range r.Weights {
 		names = append(names, w.Name)
@@ -79,6 +80,25 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestCalibrated(t *testing.T) {
+	r := read(t, manifest(t, 1))
+	if worst := r.Worst(1); !r.Calibrated || worst[0].Name != "layers.0.attn.o.weight" || math.Abs(worst[0].Loss.Cost()-0.12) > 1e-15 {
+		t.Errorf("%+v", worst)
+	}
+	if r.Weights[0].Loss.Cost() != 0.004 {
+		t.Errorf("the embedding costs %g", r.Weights[0].Loss.Cost())
+	}
+	var out bytes.Buffer
+	if err := r.WriteHTML(&out); err != nil || !strings.Contains(out.String(), "Weighted error by layer") || !strings.Contains(out.String(), ">Weighted</th>") {
+		t.Errorf("%v", err)
+	}
+	for _, row := range r.rows() {
+		if len(row.Cells) != len(r.columns()) {
+			t.Errorf("%d cells for %d columns: %+v", len(row.Cells), len(r.columns()), row)
+		}
+	}
+}
+
 func TestSplit(t *testing.T) {
 	for name, want := range map[string]struct {
 		kind  string
@@ -100,7 +120,7 @@ func TestSplit(t *testing.T) {
 
 func TestText(t *testing.T) {
 	var out bytes.Buffer
-	if err := read(t, manifest(t)).WriteText(&out); err != nil {
+	if err := read(t, manifest(t, 0)).WriteText(&out); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"layers.1.attn.o.weight", "12.00 %", "32 × 128", "4.50", "0.10 %", "3 weights are quantized, 5.83 bits"} {
@@ -109,7 +129,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	out.Reset()
-	m := manifest(t)
+	m := manifest(t, 0)
 	m.Report = nil
 	if err := read(t, m).WriteText(&out); err != nil || !strings.Contains(out.String(), "no weight is quantized") {
 		t.Errorf("%v: %s", err, out.String())
@@ -119,11 +139,11 @@ func TestText(t *testing.T) {
 // A page is well formed, names every weight, loads nothing, and shows foreign names
 // as text.
 func TestPage(t *testing.T) {
-	quantized := manifest(t)
-	floats := manifest(t)
+	quantized := manifest(t, 0)
+	floats := manifest(t, 0)
 	floats.Report = nil
 	empty := &bundle.Manifest{}
-	for name, m := range map[string]*bundle.Manifest{"quantized": quantized, "floats": floats, "empty": empty} {
+	for name, m := range map[string]*bundle.Manifest{"quantized": quantized, "calibrated": manifest(t, 1), "floats": floats, "empty": empty} {
 		r := read(t, m)
 		var out bytes.Buffer
 		if err := r.WriteHTML(&out); err != nil {
@@ -143,7 +163,7 @@ func TestPage(t *testing.T) {
 		if err := wellFormed(page); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if has := strings.Contains(page, "<svg class=\"lines\""); has != (name == "quantized") {
+		if has := strings.Contains(page, "<svg class=\"lines\""); has != (name == "quantized" || name == "calibrated") {
 			t.Errorf("%s: chart %v", name, has)
 		}
 	}

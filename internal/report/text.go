@@ -29,11 +29,11 @@ func (r *Report) WriteText(out io.Writer) error {
 	}
 	quantized := r.Quantized()
 	if len(quantized) > 0 {
-		fmt.Fprintln(t, "\t\t\t\t\t\t\t\n"+left("weight")+"\tscheme\tshape\tsize\tbits\trelative error\tmax error\tof at most\tsaturated\t")
+		fmt.Fprintln(t, "\t\t\t\t\t\t\t\n"+left("weight")+"\tscheme\tshape\tsize\tbits\trelative error\tweighted\tmax error\tof at most\tsaturated\t")
 	}
 	for _, w := range quantized {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%.2f\t%s\t%.3g\t%.3g\t%s\t\n", left(w.Name), w.Scheme, shape(w.Shape), fsx.Bytes(w.Bytes), w.Bits,
-			percent(w.Loss.RelativeError), w.Loss.MaxError, w.Loss.MaxWeight, percent(w.Loss.Saturated))
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%.2f\t%s\t%s\t%.3g\t%.3g\t%s\t\n", left(w.Name), w.Scheme, shape(w.Shape), fsx.Bytes(w.Bytes), w.Bits,
+			percent(w.Loss.RelativeError), weighted(w.Loss), w.Loss.MaxError, w.Loss.MaxWeight, percent(w.Loss.Saturated))
 	}
 	if err := t.Flush(); err != nil {
 		return err
