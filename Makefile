@@ -65,8 +65,9 @@ test: setup lint ## all tests and checks
 .PHONY: test-real
 test-real: build $(MODEL)/model.safetensors ## SmolLM2 against the tokens and logits of Hugging Face; every graph of every fixture compiled; 30 GB quantized
 	go test -tags real -count=1 -timeout 30m -run TestRealHuge -v ./quantize
+	go test -tags real -count=1 -timeout 60m ./lower/kernel
 	bin/hlocc validate $(MODEL) --oracle fixtures/smollm2/oracle.json
-	HLOCC_REAL_MODEL="$(CURDIR)/$(MODEL)" go test -tags real -count=1 -timeout 30m -run 'TestRealModel|TestOraclesOn(Runtime|StockRuntime)' -v ./internal/build
+	HLOCC_REAL_MODEL="$(CURDIR)/$(MODEL)" go test -tags real -count=1 -timeout 30m -run 'TestRealModel|TestQuantized|TestOraclesOn(Runtime|StockRuntime)' -v ./internal/build
 
 # Packages whose results reach the bytes of a bundle, or judge it.
 NUMBERS := ./internal/detmath ./internal/floats ./arch ./quantize

@@ -1,0 +1,5 @@
+//go:build real
+
+package kernel
+
+func init() { everything = true }
