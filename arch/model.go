@@ -108,6 +108,8 @@ type Inspection struct {
 	// KVBytesPerToken is the size of the float32 cache for one position.
 	KVBytesPerToken int64 `json:"kv_bytes_per_token"`
 	MaxPositions    int   `json:"max_positions"`
+	// Packing is how the checkpoint was quantized before, absent if it was not.
+	Packing *Packing `json:"packing,omitempty"`
 	// Ignored explains tensors that are left out.
 	Ignored    []Ignored   `json:"ignored"`
 	Generation *Generation `json:"generation,omitempty"`
@@ -123,7 +125,7 @@ func Inspect(dir string) (*Inspection, error) {
 		defer m.Close()
 		in.Family, in.Supported, in.Spec, in.Generation = m.Family, true, m.Spec, &m.Generation
 		in.Parameters, in.MaxPositions = m.Parameters(), m.Spec.MaxPositions
-		in.KVBytesPerToken = m.Spec.KVBytes(1)
+		in.KVBytesPerToken, in.Packing = m.Spec.KVBytes(1), m.Packing
 		for dtype, n := range m.Bytes() {
 			in.Bytes[string(dtype)] = n
 		}

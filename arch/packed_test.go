@@ -40,6 +40,11 @@ func TestPacked(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer m.Close()
+		if in, err := arch.Inspect(dir); err != nil || in.Packing == nil || in.Parameters != m.Parameters() || in.Parameters < 100000 {
+			t.Errorf("%s: inspected as %+v, %v", name, in, err)
+		} else if size := in.Bytes["I32"] + in.Bytes["U32"]; size < 40000 || size > 100000 {
+			t.Errorf("%s: %d bytes of packed integers", name, size)
+		}
 		for i := range m.Weights {
 			w := &m.Weights[i]
 			tensor := strings.Replace(w.Pieces[0].Tensor.Name, ".qweight", ".weight", 1)
