@@ -53,7 +53,7 @@ $(MODEL)/model.safetensors: FORCE
 	@tools/demo-model.sh
 
 $(BUNDLE): bin/hlocc $(MODEL)/model.safetensors
-	bin/hlocc build $(MODEL) -o $(BUNDLE)
+	bin/hlocc build $(MODEL) -o $(BUNDLE) --quant int4-g64:fast
 
 ## -- check
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hlocc/hlocc/internal/build"
 	"github.com/hlocc/hlocc/internal/compile"
+	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/quantize"
 )
 
@@ -21,9 +22,20 @@ func planFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "dtype", Usage: "store float weights as `TYPE`: bf16, f16 or f32 (default: as in the checkpoint)"},
 		quantFlag(), headFlag(),
+		&cli.StringFlag{Name: "kv", Value: "f32", Usage: "element `TYPE` of the KV cache: f32 or f16, half the size"},
 		&cli.IntFlag{Name: "context", Usage: "room for `N` tokens (default: what the model has, at most 2048)"},
 		&cli.StringFlag{Name: "buckets", Usage: "`SIZES` of the prefill graphs (default: 32,128,512, capped at the context)"},
 	}
+}
+
+func kvType(s string) (ir.DType, error) {
+	switch s {
+	case "", "f32":
+		return ir.F32, nil
+	case "f16":
+		return ir.F16, nil
+	}
+	return 0, usage("--kv", "give f32 or f16", "the KV cache cannot hold %q", s)
 }
 
 func quantFlag() cli.Flag {
@@ -74,6 +86,9 @@ func planOptions(c *cli.Context) (build.PlanOptions, error) {
 		return o, err
 	}
 	if o.Weights.Scheme, o.Act, err = quantize.ParseQuant(c.String("quant")); err != nil {
+		return o, err
+	}
+	if o.KV, err = kvType(c.String("kv")); err != nil {
 		return o, err
 	}
 	if o.Weights.Head, err = quantize.ParseHead(c.String("head")); err != nil {

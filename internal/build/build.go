@@ -284,7 +284,11 @@ func (p *Plan) kv(spec *arch.Spec) ([]bundle.KV, error) {
 	var kv []bundle.KV
 	for _, v := range g.Args() {
 		if a := v.Op().(ir.Argument); a.Alias >= 0 {
-			kv = append(kv, bundle.KV{Role: a.Role, DType: bundle.F32, Shape: v.Type().Shape()})
+			port, err := describePort(a.Role, v.Type())
+			if err != nil {
+				return nil, err
+			}
+			kv = append(kv, bundle.KV(port))
 		}
 	}
 	return kv, nil

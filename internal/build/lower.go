@@ -125,7 +125,7 @@ func (l *Lowered) describe() (bundle.Graph, error) {
 }
 
 func describePort(role string, t ir.Type) (bundle.Port, error) {
-	types := map[ir.DType]bundle.DType{ir.F32: bundle.F32, ir.I32: bundle.I32}
+	types := map[ir.DType]bundle.DType{ir.F32: bundle.F32, ir.F16: bundle.F16, ir.I32: bundle.I32}
 	d, ok := types[t.DType()]
 	if !ok {
 		return bundle.Port{}, fmt.Errorf("role %s has element type %v", role, t.DType())

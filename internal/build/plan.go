@@ -13,6 +13,7 @@ import (
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/stored"
 	"github.com/hlocc/hlocc/lower/decoder"
+	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/quantize"
 )
 
@@ -33,6 +34,7 @@ type PlanOptions struct {
 	Context int              // 0 for the default
 	Buckets []int            // nil for the default
 	Slots   []int            // batches of decode graphs; none by default
+	KV      ir.DType         // of the caches; 0 for F32
 }
 
 // Plan is every decision of a build that its result depends on. It is recorded
@@ -40,6 +42,7 @@ type PlanOptions struct {
 type Plan struct {
 	Context   int                `json:"context"`
 	CacheRows int                `json:"cache_rows"`
+	KV        string             `json:"kv,omitempty"` // element type of the caches, empty for f32
 	Graphs    []GraphPlan        `json:"graphs"`
 	Act       quantize.Act       `json:"act,omitempty"` // of quantized linears
 	Weights   []quantize.Storage `json:"weights"`
@@ -70,6 +73,9 @@ type Table struct {
 // bucket that the model cannot have.
 func NewPlan(m *arch.Model, o PlanOptions) (*Plan, error) {
 	p := &Plan{Context: o.Context}
+	if o.KV == ir.F16 {
+		p.KV = o.KV.String()
+	}
 	if p.Context == 0 {
 		p.Context = min(m.Spec.MaxPositions, DefaultContext)
 	}
@@ -165,7 +171,11 @@ func (p *Plan) Decode() GraphPlan {
 
 // Options are the decoder's options for one graph of the plan.
 func (p *Plan) Options(g GraphPlan) decoder.Options {
-	return decoder.Options{Kind: g.Kind, Bucket: g.Bucket, Batch: g.Batch, Context: p.Context, Rows: p.CacheRows, Weight: p.stored}
+	o := decoder.Options{Kind: g.Kind, Bucket: g.Bucket, Batch: g.Batch, Context: p.Context, Rows: p.CacheRows, Weight: p.stored}
+	if p.KV != "" {
+		o.KV = ir.F16
+	}
+	return o
 }
 
 func (p *Plan) stored(name string) decoder.Stored { return p.forms[name] }

@@ -10,6 +10,7 @@ import (
 	"github.com/hlocc/hlocc/fixtures"
 	"github.com/hlocc/hlocc/internal/compile"
 	"github.com/hlocc/hlocc/internal/cpu"
+	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/quantize"
 	hlocc "github.com/hlocc/hlocc/runtime"
 )
@@ -49,6 +50,10 @@ func TestQuantizedModels(t *testing.T) {
 			})
 		}
 	}
+	t.Run("llama/kv f16", func(t *testing.T) {
+		t.Parallel()
+		testQuantized(t, "llama", PlanOptions{Context: 64, Buckets: []int{8}, KV: ir.F16, Weights: quantize.Options{Scheme: quantize.Int4}})
+	})
 	t.Run("llama/int8-g64", func(t *testing.T) {
 		t.Parallel()
 		testQuantized(t, "llama", PlanOptions{Context: 64, Buckets: []int{}, Act: quantize.Fast,

@@ -140,7 +140,7 @@ func (r *Reference) eval(ctx context.Context, g GraphPlan, inputs map[string][]i
 		if ids := inputs[role]; ids != nil {
 			t, err = interp.Int32s(ids, v.Type().Shape()...)
 		} else if !ok {
-			t, err = interp.Float32s(make([]float32, v.Type().Elems()), v.Type().Shape()...)
+			t, err = interp.FromBytes(v.Type(), make([]byte, v.Type().Bytes()))
 		}
 		if err != nil {
 			return nil, nil, err

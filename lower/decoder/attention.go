@@ -1,6 +1,8 @@
 package decoder
 
 import (
+	"cmp"
+
 	"github.com/hlocc/hlocc/arch"
 	"github.com/hlocc/hlocc/lower/ir"
 )
@@ -68,7 +70,7 @@ func (g *graph) qkNorm(name string, x *ir.Value) *ir.Value {
 
 // store writes the keys or values of the query rows, [T,...], into a cache.
 func (g *graph) store(cache, rows *ir.Value) *ir.Value {
-	return g.ScatterRows(cache, g.cacheRow, rows, true)
+	return g.ScatterRows(cache, g.cacheRow, g.Convert(rows, cmp.Or(g.opts.KV, ir.F32)), true)
 }
 
 // attendAll mixes values for all query rows, [T,heads,D], over caches of K heads; result

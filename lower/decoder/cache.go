@@ -1,6 +1,7 @@
 package decoder
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -24,7 +25,7 @@ func (g *graph) caches() []cache {
 	if a.MLA != nil {
 		heads, width = 1, a.MLA.KVRank+a.MLA.RoPE
 	}
-	t := ir.T(ir.F32, append(slices.Clone(g.batch), g.opts.Rows, heads, width)...)
+	t := ir.T(cmp.Or(g.opts.KV, ir.F32), append(slices.Clone(g.batch), g.opts.Rows, heads, width)...)
 	flat := func(v *ir.Value) *ir.Value { return g.Reshape(v, g.slots*g.opts.Rows, heads, width) }
 	list := make([]cache, len(g.spec.Layers))
 	for n := range list {

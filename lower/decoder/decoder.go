@@ -27,7 +27,7 @@ type Kind string
 //	decode, batch B:  token[B], position[B], kv          -> next_id[B], logits[B,V], kv
 //
 // kv stands for kv.N.k and kv.N.v of every layer, f32[R][K][D], or f32[B][R][K][D]
-// for a batch, updated in place. A sequence uses rows 0..C-1. The padded rows of a
+// for a batch (or of another type, see [Options]), updated in place. A sequence uses rows 0..C-1. The padded rows of a
 // prefill are written behind its real ones, so R >= C + P - 1; they are overwritten
 // before anything reads them. Latent attention has kv.N.k alone, of one head and the
 // width of latent vector and rotated key together.
@@ -71,6 +71,9 @@ type Options struct {
 	Batch   int // decode only: B, or 0 for the graph of one sequence
 	Context int // C: positions 0..C-1 can be used
 	Rows    int // R: rows of a KV cache, see [CacheRows]
+	// KV is the element type of the caches: F32, which 0 stands for, or F16, to which keys
+	// and values are rounded when they are stored.
+	KV ir.DType
 
 	// Weight says how a logical weight is stored. Arithmetic is float32 in any case.
 	Weight func(name string) Stored

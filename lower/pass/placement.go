@@ -79,6 +79,14 @@ func headOf(v *ir.Value) (h head, ok bool) {
 	return h, h.rows != nil
 }
 
+// unrounded is what was rounded to the type of a cache.
+func unrounded(v *ir.Value) *ir.Value {
+	if _, ok := v.Op().(ir.Convert); ok && v.Args()[0].Type().DType() == ir.F32 {
+		return v.Args()[0]
+	}
+	return v
+}
+
 // findPlacement looks for a placement in front of the attention v.
 func (s *selector) findPlacement(v *ir.Value) {
 	q, keys, values := v.Args()[0], v.Args()[1], v.Args()[2]
@@ -88,8 +96,8 @@ func (s *selector) findPlacement(v *ir.Value) {
 		return
 	}
 	query, ok1 := headOf(q)
-	key, ok2 := headOf(keys.Args()[2])
-	value, ok3 := headOf(values.Args()[2])
+	key, ok2 := headOf(unrounded(keys.Args()[2]))
+	value, ok3 := headOf(unrounded(values.Args()[2]))
 	cache := keys.Type()
 	heads, kv, d := q.Type().Dim(1), cache.Dim(1), cache.Dim(2)
 	if !ok1 || !ok2 || !ok3 || key.rows != query.rows || value.rows != query.rows || query.rows.Type().Dim(1) != (heads+2*kv)*d ||
