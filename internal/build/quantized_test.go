@@ -88,6 +88,9 @@ func testQuantized(t *testing.T, name string, o PlanOptions, targets ...string) 
 			t.Fatal(err)
 		}
 		limits[i] = 1e-4 * math.Max(1, deviation(want[i]))
+		if o.KV == ir.F16 { // a key may round to the other neighbour, 2^-11 away
+			limits[i] *= 10
+		}
 	}
 	tight := slices.Clone(limits)
 	if o.Act == quantize.Fast {
