@@ -185,6 +185,8 @@ func TestUsageErrors(t *testing.T) {
 		{"eval m --tokens 1 --chunk 0", []string{"--chunk"}},
 		{"eval m --tokens 1 --chunk 2 --graph decode", []string{"--chunk"}},
 		{"eval m --text f --graph prefill", []string{"--text"}},
+		{"eval m --text f --concurrency 0", []string{"--concurrency"}},
+		{"eval m --tokens 1 --concurrency 2", []string{"--concurrency", "--text"}},
 		{"bench m --runs 2", []string{"--runs", "5 or more"}},
 		{"bench m --prompt-tokens 0", []string{"--prompt-tokens"}},
 		{"extract m", []string{"-o"}},

@@ -23,12 +23,13 @@ func evalCommand(e *env) *cli.Command {
 			"model predicts the file, in windows of the context that overlap by half.",
 			"hlocc eval smol.hlocc --tokens 504,3575,282 --json",
 			"hlocc eval smol.hlocc --tokens 504,3575,282 --graph prefill --chunk 2 --json",
-			"hlocc eval smol.hlocc --text book.txt"),
+			"hlocc eval smol.hlocc --text book.txt", "hlocc eval smol.hlocc --text book.txt --concurrency 8"),
 		Flags: append(modelFlags(),
 			&cli.StringFlag{Name: "tokens", Usage: "token `IDS`, separated by commas"},
 			&cli.StringFlag{Name: "graph", Usage: "compute rows by `decode` steps, or by prefill of each prefix (default: decode)"},
 			&cli.IntFlag{Name: "chunk", Usage: "prefill in pieces of `C` tokens"},
 			&cli.StringFlag{Name: "text", Usage: "measure the perplexity of `FILE`"},
+			&cli.IntFlag{Name: "concurrency", Value: 1, Usage: "with --text, run `B` windows at the same time, in a batch of the bundle"},
 			jsonFlag(),
 		),
 		Action: action(e, runEval),
@@ -63,12 +64,12 @@ func runEval(c *cli.Context, e *env) error {
 		return err
 	}
 	defer m.Close()
+	if c.IsSet("text") {
+		return e.perplexity(c, m)
+	}
 	s, err := m.NewSession()
 	if err != nil {
 		return err
-	}
-	if c.IsSet("text") {
-		return e.perplexity(c, m, s)
 	}
 	caps := m.Capabilities()
 	if err := evaluate.Check(tokens, caps.VocabSize, caps.Context); err != nil {
@@ -85,6 +86,10 @@ func runEval(c *cli.Context, e *env) error {
 func evalMode(c *cli.Context) (evaluate.Mode, error) {
 	graph, chunk := c.String("graph"), c.Int("chunk")
 	switch {
+	case c.Int("concurrency") < 1:
+		return 0, usage("--concurrency", "give 1 or more", "%d windows cannot run", c.Int("concurrency"))
+	case c.IsSet("concurrency") && !c.IsSet("text"):
+		return 0, usage("--concurrency", "use it with --text", "rows of logits are those of one sequence")
 	case c.IsSet("text") && (c.IsSet("graph") || c.IsSet("chunk")):
 		return 0, usage("--text", "leave out --graph and --chunk", "perplexity is always measured by decode steps")
 	case graph != "" && graph != "decode" && graph != "prefill":
@@ -165,7 +170,17 @@ func (e *env) logitsJSON(rows func(row func(int, []float32) error) error) error 
 	return nil
 }
 
-func (e *env) perplexity(c *cli.Context, m *runtime.Model, s *runtime.Session) error {
+// lanes are what runs the windows of a text.
+func lanes(m *runtime.Model, concurrency int) (evaluate.Lanes, error) {
+	if concurrency == 1 {
+		s, err := m.NewSession()
+		return evaluate.One(s), err
+	}
+	b, err := m.NewBatch(concurrency)
+	return evaluate.Batched(b), err
+}
+
+func (e *env) perplexity(c *cli.Context, m *runtime.Model) error {
 	tok, err := m.Tokenizer()
 	if err != nil {
 		return err
@@ -185,8 +200,12 @@ func (e *env) perplexity(c *cli.Context, m *runtime.Model, s *runtime.Session) e
 	if err != nil {
 		return err
 	}
+	l, err := lanes(m, c.Int("concurrency"))
+	if err != nil {
+		return err
+	}
 	var stage *progress.Stage
-	p, err := evaluate.MeasurePerplexity(c.Context, s, tokens, m.Capabilities().Context, func(total int) {
+	p, err := evaluate.MeasurePerplexity(c.Context, l, tokens, m.Capabilities().Context, func(total int) {
 		if stage == nil {
 			stage = e.progress().Stage("perplexity", int64(total), progress.Items)
 		}

@@ -168,6 +168,9 @@ func TestPerplexity(t *testing.T) {
 	if r.object(t, &v); v.Scored != 10*len(short)-1 || v.Windows != 5 {
 		t.Errorf("%+v", v)
 	}
+	if e := hlocc(t, "eval", tok, "--text", path, "--concurrency", "4", "--json").failure(t, 3); !strings.Contains(e.Fix, "--slots") {
+		t.Errorf("%+v", e)
+	}
 	for _, p := range []string{filepath.Join(dir, "none.txt"), dir} {
 		hlocc(t, "eval", tok, "--text", p, "--json").failure(t, 4)
 	}

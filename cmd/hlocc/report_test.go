@@ -25,7 +25,7 @@ func TestReport(t *testing.T) {
 	if html, err := os.ReadFile(page); err != nil || !strings.Contains(string(html), ">layers.0.mlp.down.weight<") {
 		t.Errorf("%v: %.100s", err, html)
 	}
-	for args, code := range map[string]int{"": 2, plain + " " + plain: 2, filepath.Join(t.TempDir(), "none.hlocc"): 1, plain + " -o " + t.TempDir(): 1} {
+	for args, code := range map[string]int{"": 2, plain + " " + plain: 2, filepath.Join(t.TempDir(), "none.hlocc"): 4, plain + " -o " + t.TempDir(): 1} {
 		hlocc(t, append([]string{"report", "--json"}, strings.Fields(args)...)...).failure(t, code)
 	}
 }

@@ -172,6 +172,33 @@ func naive(tokens []int32, window, past int) (nll float64, scored int) {
 	return nll / float64(scored), scored
 }
 
+// fakes are lanes that step together.
+type fakes []*fake
+
+func several(n int) (list fakes) {
+	for range n {
+		list = append(list, &fake{past: 5})
+	}
+	return list
+}
+
+func (f fakes) Size() int           { return len(f) }
+func (f fakes) Lane(i int) Sequence { return f[i] }
+func (f fakes) Step(ctx context.Context, tokens []int32) ([]runtime.Output, error) {
+	outs := make([]runtime.Output, len(f))
+	idle := true
+	for i, token := range tokens {
+		if token != runtime.Idle {
+			idle = false
+			outs[i], _ = f[i].Step(ctx, token)
+		}
+	}
+	if idle {
+		return nil, errors.New("all lanes are idle")
+	}
+	return outs, nil
+}
+
 func TestPerplexity(t *testing.T) {
 	var tokens []int32
 	for i := range 53 {
@@ -179,17 +206,25 @@ func TestPerplexity(t *testing.T) {
 	}
 	for _, window := range []int{2, 3, 8, 52, 53, 54, 1000} {
 		for _, n := range []int{2, 8, 9, 53} {
-			steps, total := 0, 0
-			p, err := MeasurePerplexity(t.Context(), &fake{past: 5}, tokens[:n], window, func(n int) { steps++; total = n })
-			if err != nil {
-				t.Fatal(err)
-			}
 			nll, scored := naive(tokens[:n], window, 5)
-			if math.Abs(p.NLL-nll) > 1e-9 || p.Scored != scored || p.Scored != n-1 || math.Abs(p.Perplexity-math.Exp(nll)) > 1e-6 {
-				t.Errorf("window %d of %d tokens: %+v, want nll %v of %d", window, n, p, nll, scored)
-			}
-			if steps != total {
-				t.Errorf("window %d of %d tokens: %d steps of %d", window, n, steps, total)
+			var first Perplexity
+			for _, lanes := range []Lanes{One(&fake{past: 5}), several(2), several(7)} {
+				steps, total := 0, 0
+				p, err := MeasurePerplexity(t.Context(), lanes, tokens[:n], window, func(n int) { steps++; total = n })
+				if err != nil {
+					t.Fatal(err)
+				}
+				if math.Abs(p.NLL-nll) > 1e-9 || p.Scored != scored || p.Scored != n-1 || math.Abs(p.Perplexity-math.Exp(nll)) > 1e-6 {
+					t.Errorf("window %d of %d tokens: %+v, want nll %v of %d", window, n, p, nll, scored)
+				}
+				if steps != total {
+					t.Errorf("window %d of %d tokens: %d steps of %d", window, n, steps, total)
+				}
+				if lanes.Size() == 1 {
+					first = p
+				} else if p != first { // to the last bit
+					t.Errorf("window %d of %d tokens: %+v in %d lanes, %+v in one", window, n, p, lanes.Size(), first)
+				}
 			}
 		}
 	}
@@ -198,19 +233,22 @@ func TestPerplexity(t *testing.T) {
 func TestPerplexityErrors(t *testing.T) {
 	boom := errors.New("boom")
 	for name, f := range map[string]func() error{
-		"one token": func() error { _, err := MeasurePerplexity(t.Context(), &fake{}, []int32{1}, 8, nil); return err },
+		"one token": func() error { _, err := MeasurePerplexity(t.Context(), One(&fake{}), []int32{1}, 8, nil); return err },
 		"model": func() error {
-			_, err := MeasurePerplexity(t.Context(), &fake{fail: boom}, []int32{1, 2}, 8, nil)
+			_, err := MeasurePerplexity(t.Context(), One(&fake{fail: boom}), []int32{1, 2}, 8, nil)
 			if !errors.Is(err, boom) {
 				t.Errorf("error %v", err)
 			}
 			return err
 		},
 		"not a number": func() error {
-			_, err := MeasurePerplexity(t.Context(), &fake{bias: float32(math.NaN())}, []int32{1, 2}, 8, nil)
+			_, err := MeasurePerplexity(t.Context(), One(&fake{bias: float32(math.NaN())}), []int32{1, 2}, 8, nil)
 			return err
 		},
-		"id": func() error { _, err := MeasurePerplexity(t.Context(), &fake{}, []int32{1, 9}, 8, nil); return err },
+		"id": func() error {
+			_, err := MeasurePerplexity(t.Context(), One(&fake{}), []int32{1, 9}, 8, nil)
+			return err
+		},
 	} {
 		if f() == nil {
 			t.Errorf("%s: no error", name)
