@@ -95,6 +95,7 @@ fmt: ## format the Go code
 .PHONY: golden
 golden: build ## rewrite the golden files: what operations print as, what every family lowers to
 	go test ./lower/stablehlo -update
+	go test ./lower/kernel -run TestText -update
 	bin/hlocc golden update
 
 .PHONY: fuzz

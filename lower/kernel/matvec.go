@@ -9,18 +9,13 @@ import (
 // matvec is the form of a linear for few rows: every workgroup reads its share of the
 // matrix in one stream, unpacks each register of it once, and multiplies it with all rows.
 type matvec struct {
-	*emit
+	registers
 	k   Linear
-	isa ISA
 	mem map[string]memory
 	// results holds rows of 64 results until they are quantized, sums the sums of the
 	// groups of f32 activations.
 	results, sums memory
 }
-
-// A strip is as many rows of the matrix, within a block of 16, as a register has lanes.
-// stripsOf is the number of strips of a block.
-func stripsOf(isa ISA) int { return ir.LaneRows / isa.Lanes }
 
 // workgroupBytes is how much of a matrix a workgroup should read: some tenths of a
 // microsecond for one row of activations, several times what it costs to start one.
@@ -62,7 +57,7 @@ func (k Linear) matvec(isa ISA) string {
 	}
 	per := share(units, unitBytes)
 	return executable(k.Name(), bindings, [3]int{ir.CeilDiv(units, per)}, func(e *emit, args []string) {
-		m := &matvec{emit: e, k: k, isa: isa, mem: map[string]memory{}}
+		m := &matvec{registers: registers{e, isa}, k: k, mem: map[string]memory{}}
 		m.views(bindings, args)
 		if !k.ActI8 {
 			m.sumRows()
@@ -72,7 +67,7 @@ func (k Linear) matvec(isa ISA) string {
 			if k.QuantizeOut {
 				m.quantizedUnit(unit)
 			} else {
-				m.block(unit, func(t, strip int, y string) { m.store(unit, t, strip, y) })
+				m.block(unit, func(t, lane, y string) { m.store(unit, t, lane, y) })
 			}
 			return nil
 		})
@@ -139,8 +134,9 @@ func (m *matvec) quantizedUnit(unit string) {
 		base := m.val("block", "arith.muli %s, %s : index", unit, m.index(blocksPerGroup))
 		block := m.val("block", "arith.addi %s, %s : index", base, part)
 		at := m.val("at", "arith.muli %s, %s : index", part, m.index(ir.LaneRows))
-		m.block(block, func(t, strip int, y string) {
-			m.line("vector.store %s, %s[%s, %s] : %s, %s", y, m.results.name, m.index(t), m.offset(at, strip*m.isa.Lanes), m.results.typ, m.f32())
+		m.block(block, func(t, lane, y string) {
+			n := m.val("n", "arith.addi %s, %s : index", at, lane)
+			m.line("vector.store %s, %s[%s, %s] : %s, %s", y, m.results.name, t, n, m.results.typ, m.f32())
 		})
 		return nil
 	})
@@ -154,53 +150,75 @@ func (m *matvec) quantizedUnit(unit string) {
 	})
 }
 
-// block computes 16 results of every row and hands them to out, a register at a time.
-func (m *matvec) block(block string, out func(t, strip int, y string)) {
+// block computes 16 results of every row and hands them to out, a register at a time:
+// of row t, from lane on.
+func (m *matvec) block(block string, out func(t, lane, y string)) {
 	tile := m.tile()
-	for first := 0; first < m.k.T; first += tile.rows {
-		for strip := 0; strip < stripsOf(m.isa); strip += tile.strips {
-			p := part{block: block, rows: count(first, min(tile.rows, m.k.T-first)), strips: count(strip, tile.strips)}
-			y := m.dots(p)
-			for i := range y {
-				y[i] = m.biased(block, p.strip(i), y[i])
-			}
-			if m.k.Gate != 0 {
-				p.block = m.val("up", "arith.addi %s, %s : index", block, m.index(m.k.width()/ir.LaneRows))
-				for i, up := range m.dots(p) {
-					up = m.biased(p.block, p.strip(i), up)
-					y[i] = m.val("y", "arith.mulf %s, %s : %s", m.activated(y[i]), up, m.f32())
-				}
-			}
-			for i := range y {
-				if m.k.Residual {
-					r := m.columns("residual", m.mem["residual"], block, p.strip(i), m.k.width(), m.index(p.row(i)))
-					y[i] = m.val("y", "arith.addf %s, %s : %s", y[i], r, m.f32())
-				}
-				out(p.row(i), p.strip(i), y[i])
-			}
+	m.overTiles("t", m.k.T, tile.rows, 1, func(rows []string) {
+		m.overTiles("lane", ir.LaneRows/m.isa.Lanes, tile.strips, m.isa.Lanes, func(lanes []string) {
+			m.tileOf(part{block: block, rows: rows, lanes: lanes}, out)
+		})
+	})
+}
+
+// overTiles runs body for the multiples i*scale of i = 0, ..., n-1, size of them at a
+// time and the rest at the end.
+func (m *matvec) overTiles(hint string, n, size, scale int, body func(list []string)) {
+	from := func(first string, n int) []string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = m.offset(first, i*scale)
+		}
+		return list
+	}
+	whole := n / size * size
+	if whole == size { // one tile: no loop
+		body(from(m.index(0), size))
+	} else {
+		m.loop(hint, m.index(0), m.index(whole*scale), m.index(size*scale), nil, func(first string, _ []string) []string {
+			body(from(first, size))
+			return nil
+		})
+	}
+	if n > whole {
+		body(from(m.index(whole*scale), n-whole))
+	}
+}
+
+// tileOf computes the results of a part.
+func (m *matvec) tileOf(p part, out func(t, lane, y string)) {
+	y := m.dots(p)
+	for i := range y {
+		y[i] = m.biased(p.block, p.lane(i), y[i])
+	}
+	if m.k.Gate != 0 {
+		up := p
+		up.block = m.val("up", "arith.addi %s, %s : index", p.block, m.index(m.k.width()/ir.LaneRows))
+		for i, v := range m.dots(up) {
+			v = m.biased(up.block, p.lane(i), v)
+			y[i] = m.val("y", "arith.mulf %s, %s : %s", m.gated(m.k.Gate, y[i]), v, m.f32())
 		}
 	}
-}
-
-// count lists n numbers from first on.
-func count(first, n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = first + i
+	for i := range y {
+		if m.k.Residual {
+			r := m.columns("residual", m.mem["residual"], p.block, p.lane(i), m.k.width(), p.row(i))
+			y[i] = m.val("y", "arith.addf %s, %s : %s", y[i], r, m.f32())
+		}
+		out(p.row(i), p.lane(i), y[i])
 	}
-	return list
 }
 
-// A part is what is in registers at once: rows of activations times strips of a block.
-// Its values stand row by row.
+// A part is what is in registers at once: some rows of activations times some strips of
+// a block. A strip is as many rows of the matrix as a register has lanes, and named by the first
+// of them. Values of a part stand row by row.
 type part struct {
-	block        string
-	rows, strips []int
+	block       string
+	rows, lanes []string
 }
 
-func (p part) len() int        { return len(p.rows) * len(p.strips) }
-func (p part) row(i int) int   { return p.rows[i/len(p.strips)] }
-func (p part) strip(i int) int { return p.strips[i%len(p.strips)] }
+func (p part) len() int          { return len(p.rows) * len(p.lanes) }
+func (p part) row(i int) string  { return p.rows[i/len(p.lanes)] }
+func (p part) lane(i int) string { return p.lanes[i%len(p.lanes)] }
 
 // tile is the size of a part: sums, activations and unpacked weights must fit the registers.
 func (m *matvec) tile() (t struct{ rows, strips int }) {
@@ -211,15 +229,10 @@ func (m *matvec) tile() (t struct{ rows, strips int }) {
 	passes := ir.CeilDiv(m.k.T, most)
 	t.rows, t.strips = ir.CeilDiv(m.k.T, passes), 1
 	if m.k.T == 1 {
-		t.strips = stripsOf(m.isa)
+		t.strips = ir.LaneRows / m.isa.Lanes
 	}
 	return t
 }
-
-func (m *matvec) f32() string { return fmt.Sprintf("vector<%dxf32>", m.isa.Lanes) }
-func (m *matvec) i32() string { return fmt.Sprintf("vector<%dxi32>", m.isa.Lanes) }
-func (m *matvec) i16() string { return fmt.Sprintf("vector<%dxi16>", 2*m.isa.Lanes) }
-func (m *matvec) i8() string  { return fmt.Sprintf("vector<%dxi8>", 4*m.isa.Lanes) }
 
 // dots multiplies rows with a block of the matrix: scale*q + offset over all columns.
 func (m *matvec) dots(p part) []string {
@@ -239,10 +252,10 @@ func (m *matvec) dots(p part) []string {
 		for _, row := range p.rows {
 			sums = append(sums, m.groupSum(row, g))
 		}
-		for s, strip := range p.strips {
-			scale, offset := m.affine("scale", p.block, g, strip), m.affine("offset", p.block, g, strip)
+		for s, lane := range p.lanes {
+			scale, offset := m.affine("scale", p.block, g, lane), m.affine("offset", p.block, g, lane)
 			for r := range p.rows {
-				i := r*len(p.strips) + s
+				i := r*len(p.lanes) + s
 				y[i] = m.multiplyAdd(products[i], scale, y[i])
 				y[i] = m.multiplyAdd(offset, sums[r], y[i])
 			}
@@ -252,59 +265,36 @@ func (m *matvec) dots(p part) []string {
 }
 
 // groupSum is the sum of a row's activations in group g, in all lanes.
-func (m *matvec) groupSum(row int, g string) string {
+func (m *matvec) groupSum(row, g string) string {
 	if m.k.ActI8 {
-		return m.splat("sum", m.mem["xs"], "f32", m.index(1), m.index(row), g)
+		return m.splat("sum", m.mem["xs"], "f32", m.index(1), row, g)
 	}
-	return m.splat("sum", m.sums, "f32", m.index(row), g)
+	return m.splat("sum", m.sums, "f32", row, g)
 }
 
-// splat is an element of memory in all lanes.
-func (m *matvec) splat(hint string, mem memory, elem string, at ...string) string {
-	v := m.val(hint, "memref.load %s[%s] : %s", mem.name, list(at), mem.typ)
-	return m.val(hint, "vector.broadcast %s : %s to vector<%dx%s>", v, elem, m.isa.Lanes, elem)
-}
-
-// affine loads scales or offsets as float32.
-func (m *matvec) affine(name, block, g string, strip int) string {
+// affine loads scales or offsets of a strip as float32.
+func (m *matvec) affine(name, block, g, lane string) string {
 	mem := m.mem[name]
 	if m.k.Scales == ir.F32 {
-		return m.val(name, "vector.load %s[%s, %s, %s] : %s, %s", mem.name, block, g, m.index(strip*m.isa.Lanes), mem.typ, m.f32())
+		return m.val(name, "vector.load %s[%s, %s, %s] : %s, %s", mem.name, block, g, lane, mem.typ, m.f32())
 	}
 	half := fmt.Sprintf("vector<%dxf16>", m.isa.Lanes)
-	v := m.val(name, "vector.load %s[%s, %s, %s] : %s, %s", mem.name, block, g, m.index(strip*m.isa.Lanes), mem.typ, half)
+	v := m.val(name, "vector.load %s[%s, %s, %s] : %s, %s", mem.name, block, g, lane, mem.typ, half)
 	return m.val(name, "arith.extf %s : %s to %s", v, half, m.f32())
 }
 
-// multiplyAdd is a*b + c, fused where there is an instruction: elsewhere vector.fma would
-// become a call per lane.
-func (m *matvec) multiplyAdd(a, b, c string) string {
-	if m.isa.FMA {
-		return m.val("y", "vector.fma %s, %s, %s : %s", a, b, c, m.f32())
-	}
-	return m.val("y", "arith.addf %s, %s : %s", m.val("product", "arith.mulf %s, %s : %s", a, b, m.f32()), c, m.f32())
-}
-
-// activated applies the activation of the gate.
-func (m *matvec) activated(x string) string {
-	if m.k.Gate == ir.SiLU {
-		return m.silu(x, m.isa.Lanes)
-	}
-	return m.geluTanh(x, m.isa.Lanes)
-}
-
 // biased adds the bias of a strip.
-func (m *matvec) biased(block string, strip int, y string) string {
+func (m *matvec) biased(block, lane, y string) string {
 	if !m.k.Bias {
 		return y
 	}
-	return m.val("y", "arith.addf %s, %s : %s", y, m.columns("bias", m.mem["bias"], block, strip, m.k.N), m.f32())
+	return m.val("y", "arith.addf %s, %s : %s", y, m.columns("bias", m.mem["bias"], block, lane, m.k.N), m.f32())
 }
 
 // columns loads what belongs to the matrix rows of a strip from a memory whose last
 // dimension has width of them; lanes beyond hold 0.
-func (m *matvec) columns(hint string, mem memory, block string, strip, width int, lead ...string) string {
-	n, mask := m.column(block, strip, width)
+func (m *matvec) columns(hint string, mem memory, block, lane string, width int, lead ...string) string {
+	n, mask := m.column(block, lane, width)
 	at := list(append(lead, n))
 	if mask == "" {
 		return m.val(hint, "vector.load %s[%s] : %s, %s", mem.name, at, mem.typ, m.f32())
@@ -314,20 +304,20 @@ func (m *matvec) columns(hint string, mem memory, block string, strip, width int
 }
 
 // store writes results of row t.
-func (m *matvec) store(block string, t, strip int, y string) {
+func (m *matvec) store(block, t, lane, y string) {
 	mem := m.mem["y"]
-	n, mask := m.column(block, strip, m.k.width())
+	n, mask := m.column(block, lane, m.k.width())
 	if mask == "" {
-		m.line("vector.store %s, %s[%s, %s] : %s, %s", y, mem.name, m.index(t), n, mem.typ, m.f32())
+		m.line("vector.store %s, %s[%s, %s] : %s, %s", y, mem.name, t, n, mem.typ, m.f32())
 		return
 	}
-	m.line("vector.maskedstore %s[%s, %s], %s, %s : %s, vector<%dxi1>, %s", mem.name, m.index(t), n, mask, y, mem.typ, m.isa.Lanes, m.f32())
+	m.line("vector.maskedstore %s[%s, %s], %s, %s : %s, vector<%dxi1>, %s", mem.name, t, n, mask, y, mem.typ, m.isa.Lanes, m.f32())
 }
 
 // column is the number of a strip's first matrix row, and a mask of those lanes that
 // exist, "" if all do.
-func (m *matvec) column(block string, strip, width int) (n, mask string) {
-	n = m.offset(m.val("n", "arith.muli %s, %s : index", block, m.index(ir.LaneRows)), strip*m.isa.Lanes)
+func (m *matvec) column(block, lane string, width int) (n, mask string) {
+	n = m.val("n", "arith.addi %s, %s : index", m.val("n", "arith.muli %s, %s : index", block, m.index(ir.LaneRows)), lane)
 	if width%ir.LaneRows == 0 {
 		return n, ""
 	}
