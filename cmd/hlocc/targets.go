@@ -60,7 +60,7 @@ func runTargets(c *cli.Context, e *env) error {
 		case !t.Runs:
 			state = "does not run here"
 		}
-		e.printf("%-12s %s\n%-12s %s\n", t.Name, t.Summary, "", state)
+		e.printf("%-18s %s\n%-18s %s\n", t.Name, t.Summary, "", state)
 	}
 	return nil
 }
