@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -21,7 +22,7 @@ var page = template.Must(template.New("page").Parse(pageText))
 // WriteHTML writes the report as one page: no other file, no network, and everything
 // to be read without scripts, which only sort and filter the table.
 func (r *Report) WriteHTML(out io.Writer) error {
-	title := cmp.Or(r.Name, r.Family)
+	title := cmp.Or(r.Name, filepath.Base(r.File))
 	return page.Execute(out, view{
 		Title: title, Report: r, Facts: r.facts(), Lines: r.lines(), Sizes: r.sizeBars(), Worst: r.worstBars(10), Rows: r.rows(),
 		Cost: r.cost(), Columns: r.columns(), Quantized: len(r.Quantized()) > 0,
@@ -135,7 +136,7 @@ func (r *Report) columns() []string {
 	if r.Calibrated {
 		names = append(names, "Weighted")
 	}
-	return append(names, "Largest error", "Largest weight", "Saturated")
+	return append(names, "Max error", "Max weight", "Saturated")
 }
 
 // weighted is the weighted error for people; weights in 8 bits are not calibrated.
