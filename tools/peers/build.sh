@@ -47,18 +47,19 @@ if [ "$(cat "$models/.done" 2>/dev/null)" != "$want" ]; then
     rm -rf "$models"
     mkdir -p "$models"
     say "converting the checkpoint for llama.cpp"
-    python3 "$source/convert_hf_to_gguf.py" "$checkpoint" --outtype bf16 --outfile "$models/bf16.gguf" >.peers/convert.log 2>&1
+    python3 "$source/convert_hf_to_gguf.py" "$checkpoint" --outtype bf16 --outfile "$models/bf16.gguf" >.peers/convert.log 2>&1 || {
+        tail -n 20 .peers/convert.log >&2
+        exit 1
+    }
     quantize() {
-        out=$1
-        shift
         .peers/llama-build/bin/llama-quantize "$@" >>.peers/convert.log 2>&1 || {
-            say "llama-quantize could not write $out, see .peers/convert.log"
+            tail -n 20 .peers/convert.log >&2
             exit 1
         }
     }
     for type in q4_0 q4_1; do
-        quantize "$type" --pure "$models/bf16.gguf" "$models/$type-pure.gguf" "$type"
-        quantize "$type" --output-tensor-type q8_0 --token-embedding-type q8_0 "$models/bf16.gguf" "$models/$type-q8head.gguf" "$type"
+        quantize --pure "$models/bf16.gguf" "$models/$type-pure.gguf" "$type"
+        quantize --output-tensor-type q8_0 --token-embedding-type q8_0 "$models/bf16.gguf" "$models/$type-q8head.gguf" "$type"
     done
     say "converting the checkpoint for OpenVINO and ONNX Runtime"
     python3 tools/peers/convert.py "$checkpoint" "$models" >>.peers/convert.log 2>&1 || {
