@@ -75,6 +75,9 @@ func (k Attention) Supports(isa ISA) error {
 	if k.D%attentionLanes != 0 {
 		return fmt.Errorf("heads of %d, must be a multiple of %d", k.D, attentionLanes)
 	}
+	if n := k.rowBytes(isa); n > stackBytes {
+		return fmt.Errorf("the state of %d queries takes %d bytes of stack, of %d", k.Heads, n, stackBytes)
+	}
 	return supportsCache(k.KV, isa)
 }
 

@@ -1,6 +1,9 @@
 package kernel
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // rowBlock is how many positions the form for single rows takes at a time. Their keys
 // and values should fit the first-level cache.
@@ -8,9 +11,9 @@ const rowBlock = 64
 
 // rows is the form for rows that have little in common: a workgroup has one row and all
 // heads, since the caches are read fastest from one end to the other. It goes through the
-// positions in blocks, and in each through the queries; those of a group find its keys and
-// values in the first-level cache. The state of a query is the largest score (in all lanes), the sum
-// by lanes, and the mixed values, which stand in the result.
+// positions in blocks, and in each through sets of queries of a group, which find the keys
+// and after them the values in the first-level cache. The state of a query is the largest score
+// (in all lanes), the sum by lanes, and the mixed values, which stand in the result.
 func (w *attentionText) rows() {
 	k := w.k
 	t := w.group(1)
@@ -27,14 +30,29 @@ func (w *attentionText) rows() {
 		slot := w.val("slot", "arith.muli %s, %s : index", t, w.index(k.Rows))
 		first, end = w.val("first", "arith.addi %s, %s : index", first, slot), w.val("end", "arith.addi %s, %s : index", end, slot)
 	}
-	state := fmt.Sprintf("%dx%dxf32", k.Heads, w.isa.Lanes)
-	s := rowState{t: t, top: w.scratch("tops", state), sum: w.scratch("sums", state), weight: w.scratch("weights", fmt.Sprintf("%dxf32", rowBlock))}
+	set := k.rowSet()
+	s := rowState{t: t}
+	for _, m := range []struct {
+		to         *memory
+		hint       string
+		rows, cols int
+	}{
+		{&s.top, "tops", k.Heads, w.isa.Lanes}, {&s.sum, "sums", k.Heads, w.isa.Lanes}, {&s.decay, "decays", set, w.isa.Lanes}, {&s.weight, "weights", set, rowBlock},
+	} {
+		*m.to = w.scratch(m.hint, fmt.Sprintf("%dx%dxf32", m.rows, m.cols))
+	}
 	w.each("query", k.Heads, func(query string) { w.begin(s, query) })
 	w.loop("row", first, end, w.index(rowBlock), nil, func(row string, _ []string) []string {
 		count := w.val("count", "arith.minui %s, %s : index", w.val("left", "arith.subi %s, %s : index", end, row), w.index(rowBlock))
-		w.each("query", k.Heads, func(query string) {
-			s.h = w.val("head", "arith.divui %s, %s : index", query, w.index(k.group()))
-			w.block(s, query, row, count)
+		w.each("set", k.Heads/set, func(n string) {
+			first := w.val("first", "arith.muli %s, %s : index", n, w.index(set))
+			s.h = w.val("head", "arith.divui %s, %s : index", first, w.index(k.group()))
+			each := func(f func(s rowState, g, query, row, count string)) {
+				w.each("g", set, func(g string) { f(s, g, w.val("query", "arith.addi %s, %s : index", first, g), row, count) })
+			}
+			each(w.blockScores)
+			each(w.blockWeights)
+			each(w.blockValues)
 		})
 		return nil
 	})
@@ -43,8 +61,24 @@ func (w *attentionText) rows() {
 
 // rowState is where a workgroup of [attentionText.rows] keeps what.
 type rowState struct {
-	h, t             string // head of the caches, row
-	top, sum, weight memory
+	h, t     string // head of the caches, row
+	top, sum memory // of each query
+	decay    memory // of each query of the set: its scores' largest by lanes, then what its sums are multiplied by
+	weight   memory // of each query of the set and each position of the block, first the score
+}
+
+// rowSet is how many queries of a group are done at a time: a divisor up to 8.
+func (k Attention) rowSet() int {
+	n := 8
+	for k.group()%n != 0 {
+		n--
+	}
+	return n
+}
+
+// rowBytes is what the state takes.
+func (k Attention) rowBytes(isa ISA) int {
+	return 4 * (2*k.Heads*isa.Lanes + k.rowSet()*(isa.Lanes+rowBlock))
 }
 
 // begin is the state before the first key: a sink counts as one.
@@ -64,91 +98,126 @@ func (w *attentionText) begin(s rowState, query string) {
 	})
 }
 
-// block attends a query to count rows of the cache from row on.
-func (w *attentionText) block(s rowState, query, row, count string) {
+// blockScores finds the scores of a query for count rows of the cache from row on.
+func (w *attentionText) blockScores(s rowState, g, query, row, count string) {
 	lanes := w.isa.Lanes
-	zero, step := w.index(0), w.index(lanes)
+	step := w.index(lanes)
 	rest := w.val("rest", "arith.remui %s, %s : index", count, step)
 	full := w.val("full", "arith.subi %s, %s : index", count, rest)
-	best := w.loop("i", zero, full, step, []carried{{"best", w.vec(), w.splat("masked", masked)}}, func(i string, best []string) []string {
+	next := w.val("next", "arith.addi %s, %s : index", row, w.index(rowBlock))
+	best := w.loop("i", w.index(0), full, step, named("best", w.vec(), []string{w.splat("masked", masked)}), func(i string, best []string) []string {
 		v := w.capped(w.mul(w.scores(s, query, w.val("row", "arith.addi %s, %s : index", row, i)), w.splat("scale", w.scale())))
-		w.store(v, s.weight, i)
-		w.prefetch(query, w.val("next", "arith.addi %s, %s : index", row, w.index(rowBlock)), i)
+		w.store(v, s.weight, g, i)
+		w.prefetch(query, next, i)
 		return []string{w.max(best[0], v)}
 	})
 	// The rows that fill no vector, one by one.
-	best = w.loop("i", full, count, step, []carried{{"best", w.vec(), best[0]}}, func(i string, best []string) []string {
+	best = w.loop("i", full, count, step, named("best", w.vec(), best), func(i string, best []string) []string {
 		w.loop("j", i, count, w.index(1), nil, func(j string, _ []string) []string {
 			v := w.score(s, query, w.val("row", "arith.addi %s, %s : index", row, j))
-			w.line("memref.store %s, %s[%s] : %s", v, s.weight.name, j, s.weight.typ)
+			w.line("memref.store %s, %s[%s, %s] : %s", v, s.weight.name, g, j, s.weight.typ)
 			return nil
 		})
-		v := w.capped(w.mul(w.load(s.weight, i), w.splat("scale", w.scale())))
+		v := w.capped(w.mul(w.load(s.weight, g, i), w.splat("scale", w.scale())))
 		mask := w.val("mask", "vector.create_mask %s : vector<%dxi1>", rest, lanes)
 		v = w.val("s", "arith.select %s, %s, %s : vector<%dxi1>, %s", mask, v, w.splat("masked", masked), lanes, w.vec())
-		w.store(v, s.weight, i)
+		w.store(v, s.weight, g, i)
 		return []string{w.max(best[0], v)}
 	})
+	w.store(best[0], s.decay, g, w.index(0))
+}
+
+// blockWeights makes the scores of a block to weights.
+func (w *attentionText) blockWeights(s rowState, g, query, _, count string) {
+	zero := w.index(0)
 	before := w.load(s.top, query, zero)
-	top := w.max(before, w.laneMax(best[0]))
+	top := w.max(before, w.laneMax(w.load(s.decay, g, zero)))
 	w.store(top, s.top, query, zero)
 	decay := w.power(w.sub(before, top))
+	w.store(decay, s.decay, g, zero)
 	sum := w.mul(w.load(s.sum, query, zero), decay)
-	sum = w.loop("i", zero, count, step, []carried{{"sum", w.vec(), sum}}, func(i string, sum []string) []string {
-		p := w.power(w.sub(w.load(s.weight, i), top))
-		w.store(p, s.weight, i)
+	sum = w.loop("i", zero, count, w.index(w.isa.Lanes), named("sum", w.vec(), []string{sum}), func(i string, sum []string) []string {
+		p := w.power(w.sub(w.load(s.weight, g, i), top))
+		w.store(p, s.weight, g, i)
 		return []string{w.add(sum[0], p)}
 	})[0]
 	w.store(sum, s.sum, query, zero)
-	w.parts(8, func(d string, vectors int) { w.mix(s, query, row, count, d, vectors, decay) })
 }
 
-// prefetch asks for a share of the next block's rows at position i of a query's turn.
+// blockValues adds the weighted values of a block to the result.
+func (w *attentionText) blockValues(s rowState, g, query, row, count string) {
+	w.parts(8, func(d string, vectors int) { w.mix(s, g, query, row, count, d, vectors) })
+}
+
+// prefetch asks for a share of the next block's rows, all heads, at position i of a
+// query's turn: into the second-level cache, as the first has no room for it. Without, the
+// caches come at half the speed of memory.
 func (w *attentionText) prefetch(query, next, i string) {
 	done := w.val("done", "arith.addi %s, %s : index", w.val("turn", "arith.muli %s, %s : index", query, w.index(rowBlock)), i)
 	to := w.val("to", "arith.addi %s, %s : index", done, w.index(w.isa.Lanes))
-	heads, line := w.index(w.k.Heads), 64/w.k.KV.Size()
+	heads := w.index(w.k.Heads)
 	w.loop("r", w.val("from", "arith.divui %s, %s : index", done, heads), w.val("to", "arith.divui %s, %s : index", to, heads), w.index(1), nil,
 		func(r string, _ []string) []string {
 			row := w.val("row", "arith.addi %s, %s : index", next, r)
-			for _, cache := range []string{"keys", "values"} {
-				m := w.mem[cache]
-				w.loop("d", w.index(0), w.index(w.k.KVHeads*w.k.D), w.index(line), nil, func(d string, _ []string) []string {
-					w.line("memref.prefetch %s[%s, %s, %s], read, locality<3>, data : %s", m.name, row, w.index(0), d, m.typ)
-					return nil
-				})
+			head := func(h string) {
+				for d := 0; d < w.k.D; d += 64 / w.k.KV.Size() {
+					for _, cache := range []string{"keys", "values"} {
+						m := w.mem[cache]
+						w.line("memref.prefetch %s[%s, %s, %s], read, locality<2>, data : %s", m.name, row, h, w.index(d), m.typ)
+					}
+				}
+			}
+			if w.k.KVHeads > 4 {
+				w.each("h", w.k.KVHeads, head)
+				return nil
+			}
+			for h := range w.k.KVHeads {
+				head(w.index(h))
 			}
 			return nil
 		})
 }
 
-// mix adds the weighted values to vectors of the result from column d on.
-func (w *attentionText) mix(s rowState, query, row, count, d string, vectors int, decay string) {
+// mix adds the weighted values to vectors of the result from column d on. Few vectors are
+// summed for even and odd rows apart, since a sum has to wait for the one before.
+func (w *attentionText) mix(s rowState, g, query, row, count, d string, vectors int) {
 	const unrolled = 4
-	lanes, out := w.isa.Lanes, w.mem["out"]
-	mixed := make([]carried, vectors)
+	lanes, out, sets := w.isa.Lanes, w.mem["out"], 1
+	if vectors <= 4 {
+		sets = 2
+	}
+	decay := w.load(s.decay, g, w.index(0))
+	mixed := make([]string, sets*vectors)
 	for i := range mixed {
-		mixed[i] = carried{"mixed", w.vec(), w.mul(decay, w.load(out, s.t, query, w.offset(d, i*lanes)))}
+		mixed[i] = w.splat("zero", 0)
+		if i < vectors {
+			mixed[i] = w.mul(decay, w.load(out, s.t, query, w.offset(d, i*lanes)))
+		}
 	}
 	add := func(j string, n int, mixed []string) []string {
-		next := append([]string(nil), mixed...)
+		next := slices.Clone(mixed)
 		for u := range n {
 			at := w.offset(j, u)
-			p, from := w.broadcast(s.weight, at), w.val("row", "arith.addi %s, %s : index", row, at)
-			for i := range next {
-				next[i] = w.fma(p, w.cached("values", from, s.h, w.offset(d, i*lanes)), next[i])
+			p, from := w.broadcast(s.weight, g, at), w.val("row", "arith.addi %s, %s : index", row, at)
+			for i := range vectors {
+				to := u%sets*vectors + i
+				next[to] = w.fma(p, w.cached("values", from, s.h, w.offset(d, i*lanes)), next[to])
 			}
 		}
 		return next
 	}
 	rest := w.val("rest", "arith.remui %s, %s : index", count, w.index(unrolled))
 	full := w.val("full", "arith.subi %s, %s : index", count, rest)
-	result := w.loop("j", w.index(0), full, w.index(unrolled), mixed, func(j string, mixed []string) []string { return add(j, unrolled, mixed) })
-	for i := range mixed {
-		mixed[i].init = result[i]
+	mixed = w.loop("j", w.index(0), full, w.index(unrolled), named("mixed", w.vec(), mixed), func(j string, mixed []string) []string {
+		return add(j, unrolled, mixed)
+	})
+	for i := vectors; i < len(mixed); i++ {
+		mixed[i-vectors] = w.add(mixed[i-vectors], mixed[i])
 	}
-	result = w.loop("j", full, count, w.index(1), mixed, func(j string, mixed []string) []string { return add(j, 1, mixed) })
-	for i, v := range result {
+	mixed = w.loop("j", full, count, w.index(1), named("mixed", w.vec(), mixed[:vectors]), func(j string, mixed []string) []string {
+		return add(j, 1, mixed)
+	})
+	for i, v := range mixed {
 		w.store(v, out, s.t, query, w.offset(d, i*lanes))
 	}
 }
@@ -189,7 +258,7 @@ func (w *attentionText) dots(s rowState, query, row string, sums []string) []str
 	const most = 8
 	lanes := w.isa.Lanes
 	step := func(d string, vectors int, sums []string) []string {
-		next := append([]string(nil), sums...)
+		next := slices.Clone(sums)
 		for c := range vectors {
 			at := w.offset(d, c*lanes)
 			q := w.load(w.mem["queries"], s.t, query, at)
@@ -205,11 +274,7 @@ func (w *attentionText) dots(s rowState, query, row string, sums []string) []str
 		full = 0
 	}
 	if full > 0 {
-		vars := make([]carried, len(sums))
-		for i := range vars {
-			vars[i] = carried{"sum", w.vec(), sums[i]}
-		}
-		sums = w.loop("d", w.index(0), w.index(full*lanes), w.index(most*lanes), vars, func(d string, sums []string) []string {
+		sums = w.loop("d", w.index(0), w.index(full*lanes), w.index(most*lanes), named("sum", w.vec(), sums), func(d string, sums []string) []string {
 			return step(d, most, sums)
 		})
 	}
@@ -219,19 +284,26 @@ func (w *attentionText) dots(s rowState, query, row string, sums []string) []str
 	return sums
 }
 
-// transposedSum is the vector whose lane i is the sum of all lanes of v[i]. In step n
-// neighbours are joined: of each two the lanes that differ in bit n of their number are
-// added, and the sums of the first go where that bit is 0.
+// transposedSum is the vector whose lane i is the sum of all lanes of v[i]. Neighbours are
+// joined until one vector is left. Each time the one half of the lanes of both is added to
+// the other half, chosen so that all targets have instructions for it: first within four
+// lanes, single ones and then pairs; then fours.
 func (w *attentionText) transposedSum(v []string) string {
 	lanes := w.isa.Lanes
-	for bit := 1; len(v) > 1; bit *= 2 {
-		low, high := make([]int, lanes), make([]int, lanes)
+	for size := 1; len(v) > 1; size *= 2 {
+		var low, high []int // of two vectors, the second counted from lanes on
 		for i := range lanes {
-			from := i &^ bit
-			if i&bit != 0 {
-				from += lanes
+			var from, step int
+			switch size {
+			case 1: // a0 b0 a1 b1, and a2 b2 a3 b3
+				from, step = i%2*lanes+i/4*4+i%4/2, 2
+			case 2: // a0 a1 b0 b1, and a2 a3 b2 b3
+				from, step = i%4/2*lanes+i/4*4+i%2, 2
+			default: // the even fours of a, then of b, and the odd ones
+				half := lanes / 2
+				from, step = i/half*lanes+i%half/4*8+i%4, 4
 			}
-			low[i], high[i] = from, from+bit
+			low, high = append(low, from), append(high, from+step)
 		}
 		next := make([]string, len(v)/2)
 		for i := range next {

@@ -42,8 +42,8 @@ type QKNorm struct {
 // Name implements [ir.Kernel].
 func (k Place) Name() string {
 	name := fmt.Sprintf("place_%dx%dx%dx%d_rope%d%s_rows%d", k.T, k.Heads, k.KVHeads, k.D, k.Dims, flag(k.Interleaved, "i"), k.Rows)
-	if k.QKNorm.On {
-		name += fmt.Sprintf("_norm_%x%s", math.Float64bits(k.QKNorm.Eps), flag(k.QKNorm.UnitOffset, "_unit"))
+	if n := k.QKNorm; n != (QKNorm{}) {
+		name += fmt.Sprintf("_norm_%x%s%s", math.Float64bits(n.Eps), flag(n.UnitOffset, "_unit"), flag(!n.On, "_off"))
 	}
 	return name + flag(k.QScale, "_scaled") + "_" + k.KV.String()
 }
