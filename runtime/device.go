@@ -22,6 +22,10 @@ type device interface {
 	// It is valid until that is released; releasing the view does nothing.
 	part(of tensor, off int64, dtype bundle.DType, shape []int) (tensor, error)
 	threads() int
+	// probe allocates n bytes to measure how fast they are read.
+	probe(n int64) (prober, error)
+	// profile gives what was collected since the last call; see Model.TakeProfile.
+	profile() []KernelTime
 	close() error
 }
 
@@ -45,4 +49,10 @@ type tensor interface {
 	bytes() []byte // nil after release
 	same(tensor) bool
 	release()
+}
+
+// prober is memory to be read.
+type prober interface {
+	Run() (bytesPerSecond float64, err error)
+	Close()
 }

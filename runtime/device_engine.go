@@ -11,14 +11,34 @@ import (
 )
 
 // engineDevice runs modules with the engine.
-type engineDevice struct{ dev *engine.Device }
+type engineDevice struct {
+	dev   *engine.Device
+	times *hal.Profile // nil unless asked for
+}
 
-func newEngineDevice(threads int) (device, error) {
-	dev, err := engine.NewDevice(engine.Options{Threads: threads})
-	if err != nil {
+func newEngineDevice(o Options) (device, error) {
+	d := &engineDevice{}
+	if o.Profile {
+		d.times = &hal.Profile{}
+	}
+	var err error
+	if d.dev, err = engine.NewDevice(engine.Options{Threads: o.Threads, Profile: d.times}); err != nil {
 		return nil, err
 	}
-	return &engineDevice{dev}, nil
+	return d, nil
+}
+
+func (d *engineDevice) probe(n int64) (prober, error) { return d.dev.NewProbe(n) }
+
+func (d *engineDevice) profile() []KernelTime {
+	if d.times == nil {
+		return nil
+	}
+	var list []KernelTime
+	for _, t := range d.times.Take() {
+		list = append(list, KernelTime(t))
+	}
+	return list
 }
 
 // parameterScope is the scope that the weights have in compiled modules.

@@ -156,8 +156,10 @@ type fake struct {
 	closing                func(graph string) // when an instance is closed
 }
 
-func (f *fake) open(int) (device, error) { f.devices.Add(1); return f, nil }
-func (f *fake) threads() int             { return 1 }
+func (f *fake) open(Options) (device, error) { f.devices.Add(1); return f, nil }
+func (f *fake) threads() int                 { return 1 }
+func (f *fake) probe(int64) (prober, error)  { return nil, errors.New("toys do not measure") }
+func (f *fake) profile() []KernelTime        { return nil }
 
 func (f *fake) close() error {
 	if n := f.tensors.Load(); n > 0 {

@@ -45,6 +45,8 @@ type Options struct {
 	// Buckets limits prefill to the graphs of these sizes; nil allows all that the
 	// bundle has. Sizes that it does not have are passed over.
 	Buckets []int
+	// Profile makes the model measure what its time is spent on; see TakeProfile.
+	Profile bool
 }
 
 // Model is an open bundle, ready to run. All its methods may be called from
@@ -103,7 +105,7 @@ func OpenContext(ctx context.Context, path string, opts Options) (*Model, error)
 
 // openReader is Open with its dependencies as arguments. The reader belongs to
 // the Model if there is no error.
-func openReader(ctx context.Context, r *bundle.Reader, opts Options, mc machine, open func(threads int) (device, error)) (*Model, error) {
+func openReader(ctx context.Context, r *bundle.Reader, opts Options, mc machine, open func(Options) (device, error)) (*Model, error) {
 	m := &Model{reader: r, manifest: r.Manifest(), path: r.Path(), opts: opts,
 		caches: map[string]int{}, programs: map[string]program{}, open: map[*executor]io.Closer{}}
 	for i, kv := range m.manifest.Model.KV {
@@ -127,7 +129,7 @@ func openReader(ctx context.Context, r *bundle.Reader, opts Options, mc machine,
 			return nil, err
 		}
 	}
-	if m.device, err = open(opts.Threads); err != nil {
+	if m.device, err = open(opts); err != nil {
 		return nil, m.inFile(err)
 	}
 	if err := m.load(); err != nil {

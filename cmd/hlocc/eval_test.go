@@ -229,15 +229,32 @@ func TestValidate(t *testing.T) {
 func TestBench(t *testing.T) {
 	plain, _ := bundles(t)
 	var v map[string]any
-	r := hlocc(t, "bench", plain, "--json", "--threads", "1", "--prompt-tokens", "40", "--gen-tokens", "10", "--concurrency", "2")
+	r := hlocc(t, "bench", plain, "--json", "--threads", "1", "--prompt-tokens", "40,8", "--gen-tokens", "10", "--concurrency", "2", "--profile")
 	r.object(t, &v)
-	for _, k := range []string{"prefill_tokens_per_s", "decode_tokens_per_s", "load_ms", "peak_rss_bytes"} {
+	for _, k := range []string{"prefill_tokens_per_s", "decode_tokens_per_s", "load_ms", "peak_rss_bytes", "step_weight_bytes", "bytes_per_token", "gb_per_s", "read_gb_per_s", "bandwidth_share"} {
 		if n, ok := v[k].(float64); !ok || n <= 0 {
 			t.Errorf("%s is %v", k, v[k])
 		}
 	}
 	if v["threads"] != 1.0 || v["runs"] != 5.0 || v["concurrency"] != 2.0 || v["prompt_tokens"] != 40.0 || v["gen_tokens"] != 10.0 || v["target"] == "" {
 		t.Errorf("%v", v)
+	}
+	if lengths, ok := v["lengths"].([]any); !ok || len(lengths) != 2 || lengths[1].(map[string]any)["prompt_tokens"] != 8.0 {
+		t.Errorf("lengths %v", v["lengths"])
+	}
+	for _, k := range []string{"prefill", "decode"} {
+		list, ok := v["profile"].(map[string]any)[k].([]any)
+		if !ok || len(list) < 3 || list[len(list)-1].(map[string]any)["name"] != "outside" {
+			t.Errorf("profile of %s: %v", k, list)
+			continue
+		}
+		sum := 0.0
+		for _, e := range list {
+			sum += e.(map[string]any)["share"].(float64)
+		}
+		if sum < 0.99 || sum > 1.01 {
+			t.Errorf("shares of %s add up to %v", k, sum)
+		}
 	}
 	hlocc(t, "bench", plain, "--json", "--prompt-tokens", "100", "--gen-tokens", "100").failure(t, 2)
 	if r := hlocc(t, "bench", plain); r.code != 0 || !strings.Contains(r.out, "64 tokens") {

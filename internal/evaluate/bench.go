@@ -19,6 +19,7 @@ type BenchOptions struct {
 	Generate    int    // decode steps, 64 or what the context leaves
 	Concurrency int    // sequences at the same time, 1
 	Runs        int    // at least 5, which is the default
+	Profile     bool   // time by kernel, too
 	// Step is called after every run, of total in all.
 	Step func(total int)
 }
@@ -26,6 +27,8 @@ type BenchOptions struct {
 const (
 	minRuns  = 5
 	loadRuns = 11
+	// probeBytes is what is read to measure the machine: more than any cache holds.
+	probeBytes = 1 << 30
 )
 
 // BenchResult holds medians over the runs.
@@ -48,6 +51,14 @@ type BenchResult struct {
 	// PeakRSS is the process's highest resident memory, mapped weights included;
 	// 0 where the system does not tell.
 	PeakRSS int64 `json:"peak_rss_bytes"`
+	// WeightBytes is what a decode step reads of the weights.
+	WeightBytes int64 `json:"step_weight_bytes"`
+	// ReadGBps is how many gigabytes (1e9) per second the same threads read from memory,
+	// measured in between; 0 if there was no memory for it.
+	ReadGBps      float64    `json:"read_gb_per_s"`
+	ReadQuartiles [2]float64 `json:"read_gb_per_s_quartiles"`
+	// Profile is time by kernel, nil unless asked for.
+	Profile *Profile `json:"profile,omitempty"`
 }
 
 // Speed is that of prompts of one length and of decoding after them, in tokens per
@@ -58,6 +69,11 @@ type Speed struct {
 	PrefillQuartiles [2]float64 `json:"prefill_quartiles"`
 	Decode           float64    `json:"decode_tokens_per_s"`
 	DecodeQuartiles  [2]float64 `json:"decode_quartiles"`
+	// BytesPerToken is what decoding has to read for a token, weights and cache, at the
+	// mean length; GBps the speed at which it did, BandwidthShare that divided by ReadGBps.
+	BytesPerToken  int64   `json:"bytes_per_token"`
+	GBps           float64 `json:"gb_per_s"`
+	BandwidthShare float64 `json:"bandwidth_share"`
 }
 
 // Bench measures a bundle: loading, then prefill of prompts and greedy decoding
@@ -99,12 +115,36 @@ func Bench(ctx context.Context, path string, o BenchOptions) (BenchResult, error
 	}
 	defer w.close()
 	r.Batch = batch
-	if err := r.measure(ctx, w, step); err != nil {
+	if err := r.measure(ctx, m, w, step); err != nil {
 		return r, err
 	}
+	t, err := newTraffic(m.Manifest())
+	if err != nil {
+		return r, err
+	}
+	r.compare(t)
 	r.Speed = r.Lengths[0]
-	r.PeakRSS = PeakRSS()
-	return r, nil
+	if o.Profile {
+		r.Profile, err = profile(ctx, path, o, r)
+	}
+	return r, err
+}
+
+// compare holds decoding against the machine's memory.
+func (r *BenchResult) compare(t *traffic) {
+	together := 1 // sequences that share the weights of a step
+	if r.Batch > 0 {
+		together = r.Concurrency
+	}
+	r.WeightBytes = t.weights(together)
+	for i := range r.Lengths {
+		l := &r.Lengths[i]
+		l.BytesPerToken = r.WeightBytes/int64(together) + t.cache(l.PromptTokens+r.GenTokens/2)
+		l.GBps = l.Decode * float64(l.BytesPerToken) / 1e9
+		if r.ReadGBps > 0 {
+			l.BandwidthShare = l.GBps / r.ReadGBps
+		}
+	}
 }
 
 // lengths chooses what was not asked for and checks what was.
@@ -129,10 +169,12 @@ func (r *BenchResult) lengths(o BenchOptions, context int) error {
 	return nil
 }
 
-// measure runs all prompt lengths in turns, so that what the machine does meanwhile
-// affects them alike.
-func (r *BenchResult) measure(ctx context.Context, w workload, step func()) error {
+// measure runs all prompt lengths in turns, and reads memory in between, so that what
+// the machine does meanwhile affects them alike.
+func (r *BenchResult) measure(ctx context.Context, m *runtime.Model, w workload, step func()) error {
 	prefills, decodes := make([][]float64, len(r.Lengths)), make([][]float64, len(r.Lengths))
+	var reads []float64
+	var probe *runtime.MemoryProbe
 	for range r.Runs + 1 {
 		for i, l := range r.Lengths {
 			begin := time.Now()
@@ -147,11 +189,29 @@ func (r *BenchResult) measure(ctx context.Context, w workload, step func()) erro
 			decodes[i] = append(decodes[i], float64(r.GenTokens*r.Concurrency)/time.Since(middle).Seconds())
 			step()
 		}
+		if probe == nil && reads == nil {
+			// After one run of all, which need as much memory as any.
+			r.PeakRSS = PeakRSS()
+			if probe, _ = m.NewMemoryProbe(probeBytes); probe != nil {
+				defer probe.Close()
+			}
+			reads = []float64{}
+		}
+		if probe != nil {
+			speed, err := probe.Run()
+			if err != nil {
+				return err
+			}
+			reads = append(reads, speed/1e9)
+		}
 	}
 	for i := range r.Lengths {
 		l := &r.Lengths[i]
 		l.Prefill, l.PrefillQuartiles = median(prefills[i][1:])
 		l.Decode, l.DecodeQuartiles = median(decodes[i][1:])
+	}
+	if len(reads) > 0 {
+		r.ReadGBps, r.ReadQuartiles = median(reads[1:])
 	}
 	return nil
 }

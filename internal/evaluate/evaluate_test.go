@@ -2,13 +2,16 @@ package evaluate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	goruntime "runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/oracle"
 	"github.com/hlocc/hlocc/runtime"
@@ -340,6 +343,77 @@ func TestBenchLengths(t *testing.T) {
 		if !slices.Equal(prompts, c.prompts) && c.ok || r.GenTokens != c.generate || (err == nil) != c.ok {
 			t.Errorf("%+v in %d: %v and %d, %v", c.o, c.context, prompts, r.GenTokens, err)
 		}
+	}
+}
+
+// TestTraffic: what a step reads of a model with two layers, one of them with a window.
+func TestTraffic(t *testing.T) {
+	tensor := func(name string, n int64) bundle.Tensor { return bundle.Tensor{Name: name, Length: n} }
+	kv := func(role string) bundle.KV { return bundle.KV{Role: role, DType: bundle.F32, Shape: []int{100, 2, 4}} }
+	m := &bundle.Manifest{Model: bundle.Model{KV: []bundle.KV{kv("kv.0.k"), kv("kv.0.v"), kv("kv.1.k"), kv("kv.1.v")}}}
+	m.Weights = []bundle.Tensor{
+		tensor("embed.weight.q", 1000), tensor("embed.weight.scale", 100), tensor("embed.positions", 50), tensor("rope.cos", 10), tensor("query_scale", 10),
+		tensor("layers.0.attn.qkv.weight.q", 5), tensor("layers.1.experts.up.weight", 80),
+	}
+	for _, c := range []struct {
+		spec      string
+		sequences int
+		weights   int64
+		positions int
+		cache     int64
+	}{
+		{``, 1, 85, 10, 10 * 4 * 32},
+		{`{"head":{"tied":true},"layers":[{"window":0},{"window":0}]}`, 1, 1185, 1, 4 * 32},
+		{`{"head":{"tied":false},"layers":[{"window":4},{"window":0}]}`, 8, 85, 10, 2*4*32 + 2*10*32},
+		{`{"moe":{"experts":8,"top_k":2}}`, 1, 5 + 20, 0, 0},
+		{`{"moe":{"experts":8,"top_k":2}}`, 3, 5 + 60, 0, 0},
+		{`{"moe":{"experts":8,"top_k":2}}`, 9, 5 + 80, 0, 0},
+	} {
+		m.Spec = json.RawMessage(c.spec)
+		tr, err := newTraffic(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w, k := tr.weights(c.sequences), tr.cache(c.positions); w != c.weights || k != c.cache {
+			t.Errorf("%s, %d sequences: %d and %d bytes, want %d and %d", c.spec, c.sequences, w, k, c.weights, c.cache)
+		}
+	}
+	m.Spec = json.RawMessage(`{"head":1}`)
+	if _, err := newTraffic(m); err == nil {
+		t.Error("a wrong spec is no error")
+	}
+}
+
+func TestCompare(t *testing.T) {
+	m := &bundle.Manifest{Weights: []bundle.Tensor{{Name: "w", Length: 8e6}},
+		Model: bundle.Model{KV: []bundle.KV{{Role: "kv.0.k", DType: bundle.F32, Shape: []int{100, 25, 10}}}}} // 1 kB a row
+	tr, err := newTraffic(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		r     BenchResult
+		bytes int64
+		share float64
+	}{
+		{BenchResult{Concurrency: 1, GenTokens: 10, ReadGBps: 16.03}, 8e6 + 15e3, 0.5},
+		{BenchResult{Concurrency: 4, GenTokens: 10, ReadGBps: 16.03}, 8e6 + 15e3, 0.5},
+		{BenchResult{Concurrency: 4, GenTokens: 10, Batch: 8, ReadGBps: 4.03}, 2e6 + 15e3, 0.5},
+		{BenchResult{Concurrency: 1, GenTokens: 10}, 8e6 + 15e3, 0},
+	} {
+		c.r.Lengths = []Speed{{PromptTokens: 10, Decode: 1000}}
+		c.r.compare(tr)
+		if l := c.r.Lengths[0]; l.BytesPerToken != c.bytes || math.Abs(l.GBps-float64(c.bytes)/1e6) > 1e-9 || math.Abs(l.BandwidthShare-c.share) > 1e-9 {
+			t.Errorf("%+v", c.r)
+		}
+	}
+}
+
+func TestShares(t *testing.T) {
+	got := shares([]runtime.KernelTime{{Name: "a", Calls: 20, Time: 6 * time.Millisecond}, {Name: "b", Calls: 10, Time: 3 * time.Millisecond}}, 10*time.Millisecond, 10)
+	want := []KernelShare{{"a", 2, 600, 0.6}, {"b", 1, 300, 0.3}, {"outside", 0, 100, 0.1}}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

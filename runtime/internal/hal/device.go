@@ -23,6 +23,8 @@ type DeviceOptions struct {
 	// Trace receives the tensors of hal.buffer_view.trace, which compiled
 	// modules have only when built for debugging. nil ignores them.
 	Trace func(key string, views []*BufferView)
+	// Profile, if not nil, collects the time of dispatches and host commands.
+	Profile *Profile
 }
 
 // Device is the CPU: memory and threads. Any number of goroutines may use it.
@@ -72,6 +74,9 @@ func (d *Device) NewBuffer(n int64) (*Buffer, error) {
 	}
 	return newBuffer(&d.arena, mem, n), nil
 }
+
+// NewProbe allocates n bytes to measure how fast the device's threads read memory.
+func (d *Device) NewProbe(n int64) (*native.Probe, error) { return native.NewProbe(d.pool, int(n)) }
 
 // Memory is how much the device has handed out, in bytes: now, at the most so
 // far, and what it keeps for reuse.

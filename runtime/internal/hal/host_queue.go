@@ -235,7 +235,7 @@ func (h *Host) execute(cb *CommandBuffer, table []tableEntry) error {
 			return err
 		}
 	}
-	err = p.run(h.dev.pool, h.cancel)
+	err = p.run(h.dev, h.cancel)
 	p.release()
 	if cb.oneShot {
 		cb.state = spentState

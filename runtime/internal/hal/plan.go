@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"time"
 	"unsafe"
 
 	"github.com/hlocc/hlocc/internal/diag"
@@ -201,17 +202,26 @@ func (o *op) located(err error) error {
 		return err
 	}
 	e := *de
-	switch o.kind {
-	case opDispatch, opDispatchIndirect:
-		e.Where = "dispatch " + o.exe.lib.Exports[o.export].Name
-	case opFill:
-		e.Where = "fill"
-	case opUpdate:
-		e.Where = "update"
-	case opCopy:
-		e.Where = "copy"
+	e.Where = o.name()
+	if o.exe != nil {
+		e.Where = "dispatch " + e.Where
 	}
 	return &e
+}
+
+// name is that of the function of a dispatch, or what the host does.
+func (o *op) name() string {
+	switch o.kind {
+	case opDispatch, opDispatchIndirect:
+		return o.exe.lib.Exports[o.export].Name
+	case opFill:
+		return "fill"
+	case opUpdate:
+		return "update"
+	case opCopy:
+		return "copy"
+	}
+	return ""
 }
 
 // buildSteps cuts the commands into batches and host commands.
@@ -361,8 +371,8 @@ func (p *plan) release() {
 	}
 }
 
-// run executes the plan on pool until *cancel becomes nonzero.
-func (p *plan) run(pool *native.Pool, cancel *uint32) error {
+// run executes the plan on a device until *cancel becomes nonzero.
+func (p *plan) run(d *Device, cancel *uint32) error {
 	for _, s := range p.stores {
 		if s.mem == nil {
 			return bad("buffer_released", "a command buffer uses a buffer that was released", "", "")
@@ -376,22 +386,38 @@ func (p *plan) run(pool *native.Pool, cancel *uint32) error {
 	for i := range p.steps {
 		s := &p.steps[i]
 		if s.batch == nil {
-			if err := p.host(s, pool, cancel); err != nil {
+			if err := p.host(s, d, cancel); err != nil {
 				return p.rec.ops[s.op].located(err)
 			}
 			continue
 		}
-		if err := pool.Run(s.batch, s.parallel, cancel); err != nil {
+		if err := p.dispatches(d, s.batch, s.parallel, cancel, s.ops); err != nil {
 			return p.failed(s.ops, err)
 		}
 	}
 	return nil
 }
 
+// dispatches runs a batch of the dispatches that are the given commands.
+func (p *plan) dispatches(d *Device, b *native.Batch, parallel bool, cancel *uint32, ops []int) error {
+	if d.opts.Profile == nil {
+		return d.pool.Run(b, parallel, cancel)
+	}
+	named := make([]*op, len(ops))
+	for i, o := range ops {
+		named[i] = &p.rec.ops[o]
+	}
+	return d.opts.Profile.runBatch(d.pool, b, parallel, cancel, named)
+}
+
 // host executes a command that is not native code, or not until now.
-func (p *plan) host(s *step, pool *native.Pool, cancel *uint32) error {
+func (p *plan) host(s *step, d *Device, cancel *uint32) error {
 	o := &p.rec.ops[s.op]
 	last := p.memory(o.firstBind + o.binds - 1)
+	if d.opts.Profile != nil && o.kind != opDispatchIndirect {
+		start := time.Now()
+		defer func() { d.opts.Profile.add(o.name(), time.Since(start)) }()
+	}
 	switch o.kind {
 	case opFill:
 		return fill(last, o.pattern, o.patternN)
@@ -414,7 +440,10 @@ func (p *plan) host(s *step, pool *native.Pool, cancel *uint32) error {
 	if err := b.Add(p.dispatch(o, s.state)); err != nil {
 		return err
 	}
-	if err := pool.Run(&b, p.size(o) >= parallelBytes, cancel); err != nil {
+	if b.Len() == 0 {
+		return nil
+	}
+	if err := p.dispatches(d, &b, p.size(o) >= parallelBytes, cancel, []int{s.op}); err != nil {
 		return p.failed([]int{s.op}, err)
 	}
 	return nil

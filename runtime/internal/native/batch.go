@@ -21,6 +21,9 @@ const MaxWorkgroups = 1 << 31
 // After Run a straggler may still look at the counters (never at the dispatch
 // states or the buffers), so a Batch must not be changed before Idle.
 type Batch struct {
+	// Profile makes runs count the time of each dispatch; see Ticks.
+	Profile bool
+
 	loop    loop
 	cmds    []command
 	lanes   []lane
@@ -119,12 +122,29 @@ func (b *Batch) prepare(threads int, cancel *uint32) {
 	for i := range b.lanes {
 		b.lanes[i].claimed, b.lanes[i].done = 0, 0
 	}
+	profile := uint64(0)
+	if b.Profile {
+		profile = 1
+		for i := range b.cmds {
+			b.cmds[i].ticks = 0
+		}
+	}
 	b.cancel = cancel
 	b.loop = loop{
 		cmds: uintptr(unsafe.Pointer(unsafe.SliceData(b.cmds))), count: uint64(len(b.cmds)),
 		lanes: uintptr(unsafe.Pointer(unsafe.SliceData(b.lanes))), width: uint64(len(b.lanes)),
-		cancel: uintptr(unsafe.Pointer(cancel)),
+		cancel: uintptr(unsafe.Pointer(cancel)), profile: profile,
 	}
+}
+
+// Ticks is how long the calling thread took for each dispatch of the last run, in order
+// of Add, in ticks of the processor's clock, if Profile was set.
+func (b *Batch) Ticks() []uint64 {
+	var t []uint64
+	for i := range b.cmds {
+		t = append(t, b.cmds[i].ticks)
+	}
+	return t
 }
 
 // divide shares the workgroups out between lanes.

@@ -2,12 +2,22 @@ package native
 
 import (
 	_ "unsafe" // go:linkname
+
+	"golang.org/x/sys/unix"
 )
 
 // Supported is nil where native code can run.
 func Supported() error { return nil }
 
 func callAsm(fn, a0, a1, a2, stack uintptr) uintptr
+
+// readFunction is the address of the dispatch that a Probe runs.
+func readFunction() uintptr
+
+// readPiece has the calling convention of a dispatch: not to be called from Go.
+func readPiece()
+
+func adviseHuge(mem []byte) { _ = unix.Madvise(mem, unix.MADV_HUGEPAGE) }
 
 // pause is a short wait, a few hundred cycles.
 func pause()

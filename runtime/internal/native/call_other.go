@@ -22,3 +22,5 @@ func enterCall(fn, a0, a1, a2, stack uintptr) uintptr { panic(Supported()) }
 func enterSerial(l *loop, ws, stack uintptr)          { panic(Supported()) }
 func enterParallel(l *loop, ws, stack uintptr)        { panic(Supported()) }
 func pause()                                          {}
+func readFunction() uintptr                           { panic(Supported()) }
+func adviseHuge(mem []byte)                           {}
