@@ -23,16 +23,19 @@ type vec struct {
 	valid int    // how many of its lanes are outputs; the others are padding
 }
 
-// matmulWork is how many multiply-adds a workgroup should have at most, as long as there
-// are rows to split: some 20 us.
-const matmulWork = 1 << 22
+// Rows are split between workgroups only for machines of many threads: a panel of a large
+// matrix comes from memory once for each of its workgroups.
+const (
+	matmulGroups = 64      // workgroups that there should be
+	matmulWork   = 1 << 21 // multiply-adds that a workgroup should have nevertheless: some 10 us
+)
 
 // matmul is the kernel for many rows.
 func (k Linear) matmul(isa ISA) string {
 	w := matmulText{registers: registers{isa: isa}, k: k, groups: ir.CeilDiv(k.K, ir.GroupSize), mem: map[string]memory{}}
 	w.plan()
 	bindings := append(k.operands(), k.results()...)
-	grid := [3]int{w.units, ir.CeilDiv(w.tiles, w.perGroup)}
+	grid := [3]int{ir.CeilDiv(w.tiles, w.perGroup), w.units} // workgroups of the same panel are neighbours
 	return executable(k.Name(), bindings, grid, func(e *emit, args []string) {
 		w.emit = e
 		for i, b := range bindings {
@@ -95,16 +98,17 @@ func (w *matmulText) plan() {
 		w.units = k.width() / ir.GroupSize
 		w.perUnit = ir.GroupSize / ir.LaneRows / w.outBlocks
 	}
-	work := w.rows * w.groups * ir.GroupSize * (k.N / w.units)
-	w.perGroup = min(w.tiles, max(1, matmulWork/work))
+	work := w.rows * w.groups * ir.GroupSize * ir.CeilDiv(k.N, w.units) // of a tile
+	w.perGroup = min(w.tiles, max(w.tiles*w.units/matmulGroups, matmulWork/work, 1))
+	w.perGroup = ir.CeilDiv(w.tiles, ir.CeilDiv(w.tiles, w.perGroup)) // evenly
 }
 
 // body writes the kernel: the tiles of a workgroup's rows, those of either size.
 func (w *matmulText) body() {
-	unit := w.group(0)
+	unit := w.group(1)
 	first, end := w.index(0), w.index(w.tiles)
 	if w.perGroup < w.tiles {
-		first, end = w.span(1, w.perGroup, w.tiles)
+		first, end = w.span(0, w.perGroup, w.tiles)
 	}
 	if w.k.QuantizeOut {
 		w.buffer = w.scratch("buffer", fmt.Sprintf("%dx%dxf32", w.rows, ir.GroupSize))

@@ -7,10 +7,10 @@ import (
 )
 
 // TestMatmul covers what the strategy for many rows distinguishes: tiles of two sizes,
-// panels that are cut short, partial blocks and groups.
+// panels that are cut short, partial blocks and groups, rows in several workgroups.
 func TestMatmul(t *testing.T) {
 	var trials []trial
-	for i, s := range []struct{ t, n, k int }{{17, 64, 64}, {18, 16, 65}, {33, 17, 128}, {37, 40, 192}, {100, 33, 64}, {23, 7, 130}, {22, 50, 64}} {
+	for i, s := range []struct{ t, n, k int }{{17, 64, 64}, {18, 16, 65}, {33, 17, 128}, {37, 40, 192}, {100, 64, 2048}, {23, 7, 130}, {22, 50, 64}} {
 		for _, j := range []int{i % 2, 3 - i%2} {
 			k := Linear{T: s.t, N: s.n, K: s.k, Bits: 4 + 4*(j%2), ActI8: j < 2, Scales: ir.F16, Bias: (i+j)%3 == 0, Residual: i%3 == 1}
 			if i%3 == 0 {
@@ -30,7 +30,7 @@ func TestMatmulGate(t *testing.T) {
 		{T: 36, N: 128, K: 192, Bits: 8, ActI8: true, Scales: ir.F32, Gate: ir.GELUTanh, Bias: true},
 		{T: 29, N: 128, K: 64, Bits: 4, Scales: ir.F16, Gate: ir.GELUTanh},
 		{T: 25, N: 256, K: 192, Bits: 4, ActI8: true, Scales: ir.F16, Gate: ir.SiLU, Bias: true, QuantizeOut: true},
-		{T: 25, N: 128, K: 128, Bits: 8, ActI8: true, Scales: ir.F16, Residual: true, QuantizeOut: true},
+		{T: 25, N: 128, K: 2048, Bits: 8, ActI8: true, Scales: ir.F16, Residual: true, QuantizeOut: true},
 	} {
 		trials = append(trials, linearTrial(t, k, uint64(i)))
 	}
