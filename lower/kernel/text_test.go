@@ -24,6 +24,8 @@ func TestText(t *testing.T) {
 		{"activations", Activations{T: 4, K: 100, Normalize: true, Norm: ir.Norm{Eps: 1e-5}, Params: 1, Quantize: true}, AVX512VNNI},
 		{"linear_1_vnni", Linear{T: 1, N: 960, K: 576, Bits: 4, ActI8: true, Scales: ir.F16}, AVX512VNNI},
 		{"linear_2_generic", Linear{T: 2, N: 40, K: 64, Bits: 4, ActI8: true, Scales: ir.F16, Bias: true}, Generic},
+		{"linear_17_vnni", Linear{T: 17, N: 40, K: 128, Bits: 4, ActI8: true, Scales: ir.F16, Bias: true}, AVX512VNNI},
+		{"linear_17_f32", Linear{T: 17, N: 32, K: 64, Bits: 8, Scales: ir.F32, Gate: ir.SiLU, Residual: true}, AVX2},
 	} {
 		text, err := test.kernel.Text(test.isa)
 		if err != nil {
