@@ -74,7 +74,7 @@ func (e llamaEngine) measure(ctx context.Context, threads int, w workload) (figu
 		// Each sequence has a cache of its own. One measurement for each number in -npl, after a run that is not counted.
 		level := n(w.concurrency)
 		out, err := output(ctx, filepath.Join(e.dir, "llama-batched-bench"), append(args, "-npp", n(w.prompt), "-ntg", n(w.generate),
-			"-npl", strings.Join([]string{level, level, level, level, level}, ","), "-c", n(w.concurrency*(w.prompt+w.generate)),
+			"-npl", strings.Join([]string{level, level, level}, ","), "-c", n(w.concurrency*(w.prompt+w.generate)),
 			"--output-format", "jsonl")...)
 		if err != nil {
 			return figures{}, err
@@ -85,7 +85,7 @@ func (e llamaEngine) measure(ctx context.Context, threads int, w workload) (figu
 	if w.generate > 1 {
 		run = []string{"-p", "0", "-n", n(w.generate), "-d", n(w.prompt)}
 	}
-	out, err := output(ctx, filepath.Join(e.dir, "llama-bench"), append(append(args, run...), "-r", "5", "-o", "json")...)
+	out, err := output(ctx, filepath.Join(e.dir, "llama-bench"), append(append(args, run...), "-r", "3", "-o", "json")...)
 	if err != nil {
 		return figures{}, err
 	}

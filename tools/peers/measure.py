@@ -15,7 +15,7 @@ def arguments(description, **options):
     p.add_argument("--prompt-tokens", type=int, default=128)
     p.add_argument("--gen-tokens", type=int, default=64)
     p.add_argument("--concurrency", type=int, default=1)
-    p.add_argument("--runs", type=int, default=5)
+    p.add_argument("--runs", type=int, default=3)
     for name, default in options.items():
         p.add_argument("--" + name, default=default)
     return p.parse_args()
