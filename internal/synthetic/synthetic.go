@@ -46,6 +46,11 @@ func (e Experts) Write(dir string) error {
 	if err != nil {
 		return err
 	}
+	return write(dir, config, e.tensors())
+}
+
+// write writes a checkpoint of one file.
+func write(dir string, config []byte, tensors []safetensors.Out) error {
 	if err := os.WriteFile(filepath.Join(dir, "config.json"), config, 0o644); err != nil {
 		return err
 	}
@@ -55,7 +60,7 @@ func (e Experts) Write(dir string) error {
 	}
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<20)
-	if err := safetensors.Write(w, map[string]string{"format": "pt"}, e.tensors()); err != nil {
+	if err := safetensors.Write(w, map[string]string{"format": "pt"}, tensors); err != nil {
 		return err
 	}
 	if err := w.Flush(); err != nil {
@@ -64,24 +69,36 @@ func (e Experts) Write(dir string) error {
 	return f.Close()
 }
 
+// list is the tensors of a checkpoint, in order; the number of a matrix is its seed.
+type list []safetensors.Out
+
+// matrix appends random numbers of deviation 1/sqrt(cols).
+func (l *list) matrix(name string, rows, cols int) {
+	seed := uint64(len(*l))
+	*l = append(*l, safetensors.Out{Name: name + ".weight", DType: safetensors.BF16, Shape: []int{rows, cols},
+		Data: func(w io.Writer) error { return random(w, seed, rows*cols, 1/math.Sqrt(float64(cols))) }})
+}
+
+func (l *list) vector(name string, values []float32) {
+	b := make([]byte, 0, 2*len(values))
+	for _, v := range values {
+		b = binary.LittleEndian.AppendUint16(b, floats.ToBF16(v))
+	}
+	*l = append(*l, safetensors.Out{Name: name, DType: safetensors.BF16, Shape: []int{len(values)}, Data: safetensors.Bytes(b)})
+}
+
+// ones are n ones.
+func ones(n int) []float32 {
+	v := make([]float32, n)
+	for i := range v {
+		v[i] = 1
+	}
+	return v
+}
+
 func (e Experts) tensors() []safetensors.Out {
-	var out []safetensors.Out
-	matrix := func(name string, rows, cols int) {
-		seed := uint64(len(out))
-		out = append(out, safetensors.Out{Name: name + ".weight", DType: safetensors.BF16, Shape: []int{rows, cols},
-			Data: func(w io.Writer) error { return random(w, seed, rows*cols, 1/math.Sqrt(float64(cols))) }})
-	}
-	vector := func(name string, values []float32) {
-		b := make([]byte, 0, 2*len(values))
-		for _, v := range values {
-			b = binary.LittleEndian.AppendUint16(b, floats.ToBF16(v))
-		}
-		out = append(out, safetensors.Out{Name: name, DType: safetensors.BF16, Shape: []int{len(values)}, Data: safetensors.Bytes(b)})
-	}
-	ones := make([]float32, e.Hidden)
-	for i := range ones {
-		ones[i] = 1
-	}
+	var out list
+	matrix, vector, ones := out.matrix, out.vector, ones(e.Hidden)
 	correction := make([]float32, e.Experts)
 	for _, n := range e.Favourites {
 		correction[n] = 10 // scores lie between 0 and 1
