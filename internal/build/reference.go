@@ -23,10 +23,13 @@ type Reference struct {
 	graphs map[string]*ir.Graph
 	params map[string]interp.Tensor // those that are kept, see param
 	kept   int                      // their bytes
-	last   map[string]*tensorBuffer // tensors of the weight that was read last, as far as not asked for yet
-	kv     map[string]interp.Tensor
-	tokens []int32
-	opt    interp.Options
+	// archive reads a tensor of the bundle, of weights that are quantized: it costs much
+	// to quantize them again. nil reads all from the checkpoint.
+	archive func(name string) ([]byte, error)
+	last    map[string]*tensorBuffer // tensors of the weight that was read last, as far as not asked for yet
+	kv      map[string]interp.Tensor
+	tokens  []int32
+	opt     interp.Options
 
 	expected int // tokens that the sequence will have at least
 	extent   int // tokens that it was computed for
@@ -183,7 +186,13 @@ func (r *Reference) param(ctx context.Context, key string, t ir.Type) (interp.Te
 			return interp.Float32s(table.values(), table.Shape...)
 		}
 	}
-	raw, err := r.stored(ctx, key)
+	var raw []byte
+	var err error
+	if r.archive != nil && r.plan.storage[key].Quantized() {
+		raw, err = r.archive(key)
+	} else {
+		raw, err = r.stored(ctx, key)
+	}
 	if err != nil {
 		return interp.Tensor{}, err
 	}

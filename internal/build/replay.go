@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/hlocc/hlocc/arch"
+	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/compile"
 	"github.com/hlocc/hlocc/internal/cpu"
 	"github.com/hlocc/hlocc/internal/diag"
@@ -53,7 +54,13 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 	stage := report.Stage("replay", int64(len(runs)*len(prompt))+runnable, progress.Items)
 	defer stage.Abandon()
 	if runnable > 0 {
+		b, err := bundle.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer b.Close()
 		r := NewReference(m, p.RowMajor())
+		r.archive = b.Tensor
 		for i := range runs {
 			if err := runs[i].expect(ctx, r, prompt, stage); err != nil {
 				return nil, err
@@ -61,6 +68,7 @@ func replay(ctx context.Context, m *arch.Model, p *Plan, targets []compile.Targe
 		}
 		if p.Act == quantize.Fast {
 			r := NewReference(m, p.exact())
+			r.archive = b.Tensor
 			for i := range runs {
 				if err := runs[i].allowRounding(ctx, r, prompt); err != nil {
 					return nil, err
