@@ -17,8 +17,12 @@ import (
 //	y += residual[t,n]
 //
 // Operands are the rows as [Activations] makes them, i8[T,64G] and f32[2,T,G] or f32[T,64G];
-// q, scale, offset; then bias f32[N] and residual f32[T,W], where W is N or I. The result
-// is f32[T,W], or y as quantized Activations with QuantizeOut.
+// q, scale, offset; then, with Experts, expert i32[T]; then bias f32[N] and residual
+// f32[T,W], where W is N or I. The result is f32[T,W], or y as quantized Activations with
+// QuantizeOut.
+//
+// With Experts the matrix is a stack of so many, of which row t is multiplied with that of
+// number expert[t], clamped into the stack. Only those matrices are read.
 type Linear struct {
 	T, N, K     int
 	Bits        int // 4 or 8
@@ -28,6 +32,7 @@ type Linear struct {
 	Gate        ir.ActivateFn // 0 for none; I is a multiple of 16
 	Residual    bool
 	QuantizeOut bool // W is a multiple of 64
+	Experts     int  // 0 for one matrix; else there is no bias and no residual
 }
 
 // Name implements [ir.Kernel].
@@ -37,7 +42,7 @@ func (k Linear) Name() string {
 		gate = "_" + k.Gate.String()
 	}
 	return fmt.Sprintf("linear_int%d_%v_%dx%dx%d", k.Bits, k.Scales, k.T, k.N, k.K) + flag(k.ActI8, "_i8") + flag(k.Bias, "_bias") + gate +
-		flag(k.Residual, "_residual") + flag(k.QuantizeOut, "_quantize")
+		flag(k.Residual, "_residual") + flag(k.QuantizeOut, "_quantize") + flag(k.Experts > 0, fmt.Sprintf("_experts%d", k.Experts))
 }
 
 func (k Linear) check() error {
@@ -48,6 +53,8 @@ func (k Linear) check() error {
 		return fmt.Errorf("gate %v", k.Gate)
 	case k.Gate != 0 && k.N%(2*ir.LaneRows) != 0:
 		return fmt.Errorf("%d rows are not two times a multiple of %d", k.N, ir.LaneRows)
+	case k.Experts < 0 || k.Experts > 0 && (k.Bias || k.Residual):
+		return fmt.Errorf("%d experts with a bias or residual", k.Experts)
 	case k.QuantizeOut && k.width()%ir.GroupSize != 0:
 		return fmt.Errorf("%d results are no whole groups of %d", k.width(), ir.GroupSize)
 	}
@@ -64,8 +71,11 @@ func (k Linear) width() int {
 
 // operands are the operands, activations first.
 func (k Linear) operands() []binding {
-	q, scale := ir.QuantizedTypes(k.Bits, k.N, k.K, 0, k.Scales)
+	q, scale := ir.QuantizedTypes(k.Bits, k.N, k.K, k.Experts, k.Scales)
 	list := append(activationBindings(k.T, k.K, k.ActI8), binding{"q", q}, binding{"scale", scale}, binding{"offset", scale})
+	if k.Experts > 0 {
+		list = append(list, binding{"expert", ir.T(ir.I32, k.T)})
+	}
 	if k.Bias {
 		list = append(list, binding{"bias", ir.T(ir.F32, k.N)})
 	}
@@ -107,7 +117,7 @@ func (k Linear) Text(isa ISA) (string, error) {
 	if err := k.check(); err != nil {
 		return "", err
 	}
-	if k.T > matvecRows {
+	if k.T > matvecRows && k.Experts == 0 {
 		return k.matmul(isa), nil
 	}
 	return k.matvec(isa), nil
@@ -115,6 +125,9 @@ func (k Linear) Text(isa ISA) (string, error) {
 
 // Reference implements [ir.Kernel].
 func (k Linear) Reference(b *ir.Builder, args []*ir.Value) []*ir.Value {
+	if k.Experts > 0 {
+		return k.expertsReference(b, args)
+	}
 	g, n := ir.CeilDiv(k.K, ir.GroupSize), ir.CeilDiv(k.N, ir.LaneRows)*ir.LaneRows
 	shape := []int{g, k.T, n}
 	rows, scales, sums, args := k.rows(b, g, args)
@@ -136,6 +149,29 @@ func (k Linear) Reference(b *ir.Builder, args []*ir.Value) []*ir.Value {
 	}
 	if k.Residual {
 		y = b.Add(y, args[0])
+	}
+	if k.QuantizeOut {
+		return quantizedRows(b, y, k.T, k.width()/ir.GroupSize)
+	}
+	return []*ir.Value{y}
+}
+
+// expertsReference multiplies all rows with all matrices, and takes of each row the
+// results of its own.
+func (k Linear) expertsReference(b *ir.Builder, args []*ir.Value) []*ir.Value {
+	one := k
+	one.Experts, one.QuantizeOut = 0, false
+	first := len(args) - 4 // q; after scale and offset comes expert
+	index := b.Min(b.Max(args[first+3], b.SplatLike(args[first+3], 0)), b.SplatLike(args[first+3], float64(k.Experts-1)))
+	t := ir.T(ir.F32, k.T, k.width())
+	y := b.Splat(t, 0)
+	for e := range k.Experts {
+		operands := args[:first:first]
+		for _, stack := range args[first : first+3] {
+			operands = append(operands, b.Reshape(b.SliceDim(stack, 0, e, e+1), stack.Shape()[1:]...))
+		}
+		chosen := b.Broadcast(b.Compare(ir.EQ, index, b.SplatLike(index, float64(e))), t.Shape(), 0)
+		y = b.Select(chosen, one.Reference(b, operands)[0], y)
 	}
 	if k.QuantizeOut {
 		return quantizedRows(b, y, k.T, k.width()/ir.GroupSize)

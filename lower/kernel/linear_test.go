@@ -39,6 +39,16 @@ func linearArgs(t testing.TB, k Linear, rng *rand.Rand) []interp.Tensor {
 			scales = x.Float32s()
 		case "offset":
 			x = floats(t, o.typ, func(i int) float64 { return -float64(scales[i]) * float64(int(1)<<(k.Bits-1)) })
+		case "expert": // one of them out of range
+			e := make([]int32, k.T)
+			for i := range e {
+				e[i] = int32((5*i)%(k.Experts+1)) - int32(i%2)
+			}
+			v, err := interp.Int32s(e, k.T)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x = v
 		case "xs":
 			x = floats(t, o.typ, groupScales(args[0].Float64s(), rng))
 		default:

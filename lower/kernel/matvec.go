@@ -15,6 +15,9 @@ type matvec struct {
 	// results holds rows of 64 results until they are quantized, sums the sums of the
 	// groups of f32 activations.
 	results, sums memory
+	// Of experts a workgroup has one row, and the first block of its matrix; both are
+	// empty otherwise.
+	row, base string
 }
 
 // workgroupBytes is how much of a matrix a workgroup should read: some tenths of a
@@ -56,9 +59,16 @@ func (k Linear) matvec(isa ISA) string {
 		units, unitBytes = units/blocksPerGroup, unitBytes*blocksPerGroup
 	}
 	per := share(units, unitBytes)
-	return executable(k.Name(), bindings, [3]int{ir.CeilDiv(units, per)}, func(e *emit, args []string) {
+	groups := [3]int{ir.CeilDiv(units, per)}
+	if k.Experts > 0 {
+		groups[1] = k.T
+	}
+	return executable(k.Name(), bindings, groups, func(e *emit, args []string) {
 		m := &matvec{registers: registers{e, isa}, k: k, mem: map[string]memory{}}
 		m.views(bindings, args)
+		if k.Experts > 0 {
+			m.chooseExpert()
+		}
 		if !k.ActI8 {
 			m.sumRows()
 		}
@@ -81,6 +91,10 @@ const blocksPerGroup = ir.GroupSize / ir.LaneRows
 func (m *matvec) views(bindings []binding, args []string) {
 	for i, b := range bindings {
 		s := b.typ.Shape()
+		if m.k.Experts > 0 && (b.hint == "q" || b.hint == "scale" || b.hint == "offset") {
+			s = append([]int{s[0] * s[1]}, s[2:]...) // all blocks one after another
+			b.typ = ir.T(b.typ.DType(), s...)
+		}
 		switch b.hint {
 		case "q":
 			m.mem["q"] = m.words(args[i], "q", s[0], s[1], s[2], s[3])
@@ -91,7 +105,7 @@ func (m *matvec) views(bindings []binding, args []string) {
 		}
 	}
 	if m.k.QuantizeOut {
-		m.results = m.scratch("results", fmt.Sprintf("%dx%dxf32", m.k.T, ir.GroupSize))
+		m.results = m.scratch("results", fmt.Sprintf("%dx%dxf32", m.rowsHere(), ir.GroupSize))
 	}
 }
 
@@ -104,12 +118,58 @@ func (e *emit) words(binding, hint string, shape ...int) memory {
 	return memory{e.view(hint, binding, 0, typ+"i32"), "memref<" + typ + "i32>"}
 }
 
+// chooseExpert finds the workgroup's row and the matrix for it.
+func (m *matvec) chooseExpert() {
+	expert := m.mem["expert"]
+	m.row = m.group(1)
+	e := m.val("expert", "memref.load %s[%s] : %s", expert.name, m.row, expert.typ)
+	e = m.val("expert", "arith.maxsi %s, %s : i32", e, m.constant("none", "0 : i32"))
+	e = m.val("expert", "arith.minsi %s, %s : i32", e, m.constant("last", fmt.Sprintf("%d : i32", m.k.Experts-1)))
+	e = m.val("expert", "arith.index_cast %s : i32 to index", e)
+	m.base = m.val("base", "arith.muli %s, %s : index", e, m.index(ir.CeilDiv(m.k.N, ir.LaneRows)))
+}
+
+// stored is where a block of matrix rows lies among all blocks.
+func (m *matvec) stored(block string) string {
+	if m.base == "" {
+		return block
+	}
+	return m.val("stored", "arith.addi %s, %s : index", m.base, block)
+}
+
+// rowsHere is how many rows of activations a workgroup has, and here which of them row t is.
+func (m *matvec) rowsHere() int {
+	if m.k.Experts > 0 {
+		return 1
+	}
+	return m.k.T
+}
+
+func (m *matvec) here(t string) string {
+	if m.k.Experts > 0 {
+		return m.index(0)
+	}
+	return t
+}
+
+// eachRow runs body for every row of activations that the workgroup has.
+func (m *matvec) eachRow(body func(t string)) {
+	if m.row != "" {
+		body(m.row)
+		return
+	}
+	m.loop("t", m.index(0), m.index(m.k.T), m.index(1), nil, func(t string, _ []string) []string {
+		body(t)
+		return nil
+	})
+}
+
 // sumRows sums the f32 activations of every group: once per workgroup, not once per block.
 func (m *matvec) sumRows() {
 	g := ir.CeilDiv(m.k.K, ir.GroupSize)
 	x := m.mem["xp"]
-	m.sums = m.scratch("sums", fmt.Sprintf("%dx%dxf32", m.k.T, g))
-	m.loop("t", m.index(0), m.index(m.k.T), m.index(1), nil, func(t string, _ []string) []string {
+	m.sums = m.scratch("sums", fmt.Sprintf("%dx%dxf32", m.rowsHere(), g))
+	m.eachRow(func(t string) {
 		m.loop("g", m.index(0), m.index(g), m.index(1), nil, func(g string, _ []string) []string {
 			k := m.val("k", "arith.muli %s, %s : index", g, m.index(ir.GroupSize))
 			sum := ""
@@ -121,10 +181,9 @@ func (m *matvec) sumRows() {
 				sum = v
 			}
 			total := m.val("total", "vector.reduction <add>, %s fastmath<reassoc> : %s into f32", sum, f32x16)
-			m.line("memref.store %s, %s[%s, %s] : %s", total, m.sums.name, t, g, m.sums.typ)
+			m.line("memref.store %s, %s[%s, %s] : %s", total, m.sums.name, m.here(t), g, m.sums.typ)
 			return nil
 		})
-		return nil
 	})
 }
 
@@ -136,17 +195,16 @@ func (m *matvec) quantizedUnit(unit string) {
 		at := m.val("at", "arith.muli %s, %s : index", part, m.index(ir.LaneRows))
 		m.block(block, func(t, lane, y string) {
 			n := m.val("n", "arith.addi %s, %s : index", at, lane)
-			m.line("vector.store %s, %s[%s, %s] : %s, %s", y, m.results.name, t, n, m.results.typ, m.f32())
+			m.line("vector.store %s, %s[%s, %s] : %s, %s", y, m.results.name, m.here(t), n, m.results.typ, m.f32())
 		})
 		return nil
 	})
-	m.loop("t", m.index(0), m.index(m.k.T), m.index(1), nil, func(t string, _ []string) []string {
+	m.eachRow(func(t string) {
 		var y []string
 		for i := 0; i < ir.GroupSize; i += chunkLanes {
-			y = append(y, m.val("y", "vector.load %s[%s, %s] : %s, %s", m.results.name, t, m.index(i), m.results.typ, f32x16))
+			y = append(y, m.val("y", "vector.load %s[%s, %s] : %s, %s", m.results.name, m.here(t), m.index(i), m.results.typ, f32x16))
 		}
 		m.quantized(y, m.mem["yq"], m.mem["ys"], t, unit)
-		return nil
 	})
 }
 
@@ -154,7 +212,11 @@ func (m *matvec) quantizedUnit(unit string) {
 // of row t, from lane on.
 func (m *matvec) block(block string, out func(t, lane, y string)) {
 	tile := m.tile()
-	m.overTiles("t", m.k.T, tile.rows, 1, func(rows []string) {
+	each := func(body func(rows []string)) { m.overTiles("t", m.k.T, tile.rows, 1, body) }
+	if m.row != "" {
+		each = func(body func(rows []string)) { body([]string{m.row}) }
+	}
+	each(func(rows []string) {
 		m.overTiles("lane", ir.LaneRows/m.isa.Lanes, tile.strips, m.isa.Lanes, func(lanes []string) {
 			m.tileOf(part{block: block, rows: rows, lanes: lanes}, out)
 		})
@@ -228,7 +290,7 @@ func (m *matvec) tile() (t struct{ rows, strips int }) {
 	}
 	passes := ir.CeilDiv(m.k.T, most)
 	t.rows, t.strips = ir.CeilDiv(m.k.T, passes), 1
-	if m.k.T == 1 {
+	if m.k.T == 1 || m.row != "" {
 		t.strips = ir.LaneRows / m.isa.Lanes
 	}
 	return t
@@ -269,12 +331,12 @@ func (m *matvec) groupSum(row, g string) string {
 	if m.k.ActI8 {
 		return m.splat("sum", m.mem["xs"], "f32", m.index(1), row, g)
 	}
-	return m.splat("sum", m.sums, "f32", row, g)
+	return m.splat("sum", m.sums, "f32", m.here(row), g)
 }
 
 // affine loads scales or offsets of a strip as float32.
 func (m *matvec) affine(name, block, g, lane string) string {
-	mem := m.mem[name]
+	mem, block := m.mem[name], m.stored(block)
 	if m.k.Scales == ir.F32 {
 		return m.val(name, "vector.load %s[%s, %s, %s] : %s, %s", mem.name, block, g, lane, mem.typ, m.f32())
 	}

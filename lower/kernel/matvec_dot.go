@@ -13,11 +13,11 @@ const prefetchBytes = 4096
 // word loads word p of a strip, 4 columns of each row, or 8 of 4 bits, and fetches the
 // line that comes later.
 func (m *matvec) word(b part, g, p, lane string) string {
-	q := m.mem["q"]
+	q, block := m.mem["q"], m.stored(b.block)
 	if lane == b.lanes[0] {
-		m.line("memref.prefetch %s[%s, %s, %s, %s], read, locality<3>, data : %s", q.name, b.block, g, m.offset(p, prefetchBytes/64), m.index(0), q.typ)
+		m.line("memref.prefetch %s[%s, %s, %s, %s], read, locality<3>, data : %s", q.name, block, g, m.offset(p, prefetchBytes/64), m.index(0), q.typ)
 	}
-	return m.val("word", "vector.load %s[%s, %s, %s, %s] : %s, %s", q.name, b.block, g, p, lane, q.typ, m.i32())
+	return m.val("word", "vector.load %s[%s, %s, %s, %s] : %s, %s", q.name, block, g, p, lane, q.typ, m.i32())
 }
 
 // words is how many words of q a row has in a group.

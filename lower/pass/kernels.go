@@ -81,12 +81,22 @@ func (s *selector) edit(b *ir.Builder, v *ir.Value, args []*ir.Value, copied fun
 
 // linear is the kernel of a quantized linear.
 func (s *selector) linear(b *ir.Builder, o ir.QuantizedLinear, args []*ir.Value) *ir.Value {
-	if o.Experts > 0 {
-		return nil
-	}
 	x := args[0].Type()
-	k := kernel.Linear{T: x.Dim(0), N: o.Out, K: x.Dim(1), Bits: o.Bits, ActI8: o.Int8, Scales: args[2].Type().DType()}
-	return b.Dispatch(k, append(slices.Clone(s.prepare(b, args[0], o.Int8)), args[1:]...)...)[0]
+	k := kernel.Linear{T: x.Dim(0), N: o.Out, K: x.Dim(1), Bits: o.Bits, ActI8: o.Int8, Scales: args[2].Type().DType(), Experts: o.Experts}
+	return b.Dispatch(k, append(slices.Clone(s.prepare(b, unshaped(args[0]), o.Int8)), args[1:]...)...)[0]
+}
+
+// unshaped is the value of the same type from which v comes by reshapes alone, v if there
+// is none.
+func unshaped(v *ir.Value) *ir.Value {
+	for x := v; ; x = x.Args()[0] {
+		if _, ok := x.Op().(ir.Reshape); !ok {
+			if x.Type() == v.Type() {
+				return x
+			}
+			return v
+		}
+	}
 }
 
 // prepare makes rows x f32[T,K] what linears take.
@@ -197,27 +207,41 @@ func gate(b *ir.Builder, v *ir.Value, args []*ir.Value) *ir.Value {
 	if !ok {
 		return nil
 	}
-	half := v.Type().Dim(1)
+	last := v.Type().Rank() - 1
+	half := v.Type().Dim(last)
 	y := columns(args[0].Args()[0], 0, half)
-	if y == nil || y != columns(args[1], half, 2*half) || y.Type().Dim(1) != 2*half {
+	if y == nil || y != columns(args[1], half, 2*half) || y.Type().Dim(last) != 2*half {
 		return nil
 	}
-	return extend(b, y, func(l *kernel.Linear) bool {
+	if _, ok := y.Op().(ir.Reshape); ok && y.Args()[0].Type() == ir.T(ir.F32, y.Type().Elems()/(2*half), 2*half) {
+		y = y.Args()[0] // of experts: rows and their experts are two dimensions
+	}
+	gated := extend(b, y, func(l *kernel.Linear) bool {
 		ok := l.Gate == 0 && !l.Residual && !l.QuantizeOut
 		l.Gate = o.Fn
 		return ok
 	})
+	if gated == nil {
+		return nil
+	}
+	return b.Reshape(gated, v.Shape()...)
 }
 
-// columns is the matrix of which v is the columns from ... to-1, nil if it is not.
+// columns is the tensor of which v is from ... to-1 of the last dimension, nil if it is not.
 func columns(v *ir.Value, from, to int) *ir.Value {
 	o, ok := v.Op().(ir.Slice)
-	if !ok || len(o.Start) != 2 {
+	if !ok {
 		return nil
 	}
 	x := v.Args()[0]
-	if o.Start[0] != 0 || o.Limit[0] != x.Type().Dim(0) || o.Start[1] != from || o.Limit[1] != to || o.Stride[0] != 1 || o.Stride[1] != 1 {
-		return nil
+	for i, n := range x.Shape() {
+		first, end := 0, n
+		if i == len(o.Start)-1 {
+			first, end = from, to
+		}
+		if o.Start[i] != first || o.Limit[i] != end || o.Stride[i] != 1 {
+			return nil
+		}
 	}
 	return x
 }
