@@ -46,6 +46,15 @@ func ParseQuant(s string) (Scheme, Act, error) {
 	return "", "", usage("--quant", "weights cannot be quantized like this", "none, int4-g64 or int8-g64, with :exact or :fast", s)
 }
 
+// ParseMethod reads the --rounding option; "" leaves it to the plan.
+func ParseMethod(s string) (Method, error) {
+	switch m := Method(s); m {
+	case "", Nearest, Search:
+		return m, nil
+	}
+	return "", usage("--rounding", "there is no such way to choose 4-bit weights", "search or nearest", s)
+}
+
 // ParseHead reads the --head option: a scheme or the type of floats; "" leaves it
 // to the plan.
 func ParseHead(s string) (Head, error) {

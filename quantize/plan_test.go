@@ -173,3 +173,16 @@ func TestParse(t *testing.T) {
 		t.Errorf("bad option %d: %v", i, append(bad, err)[i])
 	}
 }
+
+func TestParseMethod(t *testing.T) {
+	for in, want := range map[string]Method{"": "", "search": Search, "nearest": Nearest} {
+		if m, err := ParseMethod(in); m != want || err != nil {
+			t.Errorf("%q: %q, %v", in, m, err)
+		}
+	}
+	for _, in := range []string{"up", "kept", " search"} { // a weight is kept if the checkpoint has it in our form, not by choice
+		if _, err := ParseMethod(in); diag.KindOf(err) != diag.Usage {
+			t.Errorf("%q: %v", in, err)
+		}
+	}
+}

@@ -185,6 +185,7 @@ func TestUsageErrors(t *testing.T) {
 		{"eval m --tokens 1 --chunk 0", []string{"--chunk"}},
 		{"eval m --tokens 1 --chunk 2 --graph decode", []string{"--chunk"}},
 		{"eval m --text f --graph prefill", []string{"--text"}},
+		{"build m -o f --rounding up", []string{"--rounding", "search or nearest"}},
 		{"eval m --text f --concurrency 0", []string{"--concurrency"}},
 		{"eval m --tokens 1 --concurrency 2", []string{"--concurrency", "--text"}},
 		{"bench m --runs 2", []string{"--runs", "5 or more"}},

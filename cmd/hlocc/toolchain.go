@@ -22,6 +22,7 @@ func planFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "dtype", Usage: "store float weights as `TYPE`: bf16, f16 or f32 (default: as in the checkpoint)"},
 		quantFlag(), headFlag(),
+		&cli.StringFlag{Name: "rounding", Usage: "choose 4-bit weights by `METHOD`: search for the least error, or nearest, the reference (default: search)"},
 		&cli.StringFlag{Name: "kv", Value: "f32", Usage: "element `TYPE` of the KV cache: f32 or f16, half the size"},
 		&cli.IntFlag{Name: "context", Usage: "room for `N` tokens (default: what the model has, at most 2048)"},
 		&cli.StringFlag{Name: "buckets", Usage: "`SIZES` of the prefill graphs (default: 32,128,512, capped at the context)"},
@@ -86,6 +87,9 @@ func planOptions(c *cli.Context) (build.PlanOptions, error) {
 		return o, err
 	}
 	if o.Weights.Scheme, o.Act, err = quantize.ParseQuant(c.String("quant")); err != nil {
+		return o, err
+	}
+	if o.Weights.Method, err = quantize.ParseMethod(c.String("rounding")); err != nil {
 		return o, err
 	}
 	if o.KV, err = kvType(c.String("kv")); err != nil {
