@@ -187,16 +187,11 @@ func (b *bench) compile(ctx context.Context, k kernel.Linear) (*measured, error)
 	} else {
 		rows = append(rows, g.Arg("x", "x", ir.T(ir.F32, k.T, 64*width)))
 	}
-	weights := make([]*ir.Value, 3)
-	for i, t := range []ir.Type{q, scale, scale} {
-		name := []string{"q", "scale", "offset"}[i]
-		weights[i] = g.Arg(name, name, ir.T(t.DType(), append([]int{m.copies * t.Dim(0)}, t.Shape()[1:]...)...))
-	}
-	for c := range m.copies {
+	for c := range m.copies { // arguments of their own: slices of one would be copied
 		args := slices.Clone(rows)
-		for _, w := range weights {
-			n := w.Type().Dim(0) / m.copies
-			args = append(args, g.SliceDim(w, 0, c*n, (c+1)*n))
+		for i, t := range []ir.Type{q, scale, scale} {
+			name := fmt.Sprintf("%s%d", []string{"q", "scale", "offset"}[i], c)
+			args = append(args, g.Arg(name, name, t))
 		}
 		for i, r := range g.Dispatch(k, args...) {
 			g.Result(fmt.Sprintf("r%d.%d", c, i), r)
@@ -281,14 +276,16 @@ func (b *bench) inputs(file string, m *measured) []string {
 	}
 	k := m.linear
 	g := ir.CeilDiv(k.K, 64)
-	blocks := m.copies * ir.CeilDiv(k.N, 16)
+	blocks := ir.CeilDiv(k.N, 16)
 	var list []string
 	if k.ActI8 {
 		list = append(list, fmt.Sprintf("%dx%dxi8=1", k.T, 64*g), fmt.Sprintf("2x%dx%dxf32=1", k.T, g))
 	} else {
 		list = append(list, fmt.Sprintf("%dx%dxf32=1", k.T, 64*g))
 	}
-	list = append(list, fmt.Sprintf("%dx%dx%dx16x4xui8=1", blocks, g, 2*k.Bits), fmt.Sprintf("%dx%dx16xf16=1", blocks, g), fmt.Sprintf("%dx%dx16xf16=1", blocks, g))
+	for range m.copies {
+		list = append(list, fmt.Sprintf("%dx%dx%dx16x4xui8=1", blocks, g, 2*k.Bits), fmt.Sprintf("%dx%dx16xf16=1", blocks, g), fmt.Sprintf("%dx%dx16xf16=1", blocks, g))
+	}
 	for i := range list {
 		list[i] = "--input=" + list[i]
 	}
