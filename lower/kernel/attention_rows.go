@@ -3,14 +3,28 @@ package kernel
 import (
 	"fmt"
 	"slices"
+
+	"github.com/hlocc/hlocc/lower/ir"
 )
 
 // rowBlock is how many positions the form for single rows takes at a time. Their keys
 // and values should fit the first-level cache.
 const rowBlock = 64
 
-// rows is the form for rows that have little in common: a workgroup has one row and all
-// heads, since the caches are read fastest from one end to the other. It goes through the
+// rowGroups is how many workgroups the form for single rows should have for a few threads.
+const rowGroups = 8
+
+// rowWidth is how many elements next to each other a workgroup should read at least, since
+// memory is read fastest from one end to the other: shorter pieces cost up to half the speed.
+const rowWidth = 128
+
+// rowHeads is how many heads of the caches a workgroup has; the last may have fewer.
+func (k Attention) rowHeads() int {
+	return min(k.KVHeads, max(ir.CeilDiv(rowWidth, k.D), ir.CeilDiv(k.KVHeads*k.T, rowGroups)))
+}
+
+// rows is the form for rows that have little in common: a workgroup has one row and some
+// heads of the caches. It goes through the
 // positions in blocks, and in each through sets of queries of a group, which find the keys
 // and after them the values in the first-level cache. The state of a query is the largest score
 // (in all lanes), the sum by lanes, and the mixed values, which stand in the result.
@@ -30,41 +44,56 @@ func (w *attentionText) rows() {
 		slot := w.val("slot", "arith.muli %s, %s : index", t, w.index(k.Rows))
 		first, end = w.val("first", "arith.addi %s, %s : index", first, slot), w.val("end", "arith.addi %s, %s : index", end, slot)
 	}
-	set := k.rowSet()
+	set, heads := k.rowSet(), k.rowHeads()
 	s := rowState{t: t}
+	s.head = w.val("head", "arith.muli %s, %s : index", w.group(0), w.index(heads))
+	s.heads = w.val("heads", "arith.minui %s, %s : index", w.val("left", "arith.subi %s, %s : index", w.index(k.KVHeads), s.head), w.index(heads))
+	s.queries = w.val("queries", "arith.muli %s, %s : index", s.heads, w.index(k.group()))
+	firstQuery := w.val("first", "arith.muli %s, %s : index", s.head, w.index(k.group()))
+	eachQuery := func(f func(q, query string)) {
+		w.loop("q", w.index(0), s.queries, w.index(1), nil, func(q string, _ []string) []string {
+			f(q, w.val("query", "arith.addi %s, %s : index", firstQuery, q))
+			return nil
+		})
+	}
 	for _, m := range []struct {
 		to         *memory
 		hint       string
 		rows, cols int
 	}{
-		{&s.top, "tops", k.Heads, w.isa.Lanes}, {&s.sum, "sums", k.Heads, w.isa.Lanes}, {&s.decay, "decays", set, w.isa.Lanes}, {&s.weight, "weights", set, rowBlock},
+		{&s.top, "tops", heads * k.group(), w.isa.Lanes}, {&s.sum, "sums", heads * k.group(), w.isa.Lanes},
+		{&s.decay, "decays", set, w.isa.Lanes}, {&s.weight, "weights", set, rowBlock},
 	} {
 		*m.to = w.scratch(m.hint, fmt.Sprintf("%dx%dxf32", m.rows, m.cols))
 	}
-	w.each("query", k.Heads, func(query string) { w.begin(s, query) })
+	eachQuery(func(q, query string) { w.begin(s, q, query) })
 	w.loop("row", first, end, w.index(rowBlock), nil, func(row string, _ []string) []string {
 		count := w.val("count", "arith.minui %s, %s : index", w.val("left", "arith.subi %s, %s : index", end, row), w.index(rowBlock))
-		w.each("set", k.Heads/set, func(n string) {
-			first := w.val("first", "arith.muli %s, %s : index", n, w.index(set))
-			s.h = w.val("head", "arith.divui %s, %s : index", first, w.index(k.group()))
-			each := func(f func(s rowState, g, query, row, count string)) {
-				w.each("g", set, func(g string) { f(s, g, w.val("query", "arith.addi %s, %s : index", first, g), row, count) })
+		w.loop("q", w.index(0), s.queries, w.index(set), nil, func(first string, _ []string) []string {
+			s.h = w.val("head", "arith.addi %s, %s : index", s.head, w.val("h", "arith.divui %s, %s : index", first, w.index(k.group())))
+			each := func(f func(s rowState, g, q, query, row, count string)) {
+				w.each("g", set, func(g string) {
+					q := w.val("q", "arith.addi %s, %s : index", first, g)
+					f(s, g, q, w.val("query", "arith.addi %s, %s : index", firstQuery, q), row, count)
+				})
 			}
 			each(w.blockScores)
 			each(w.blockWeights)
 			each(w.blockValues)
+			return nil
 		})
 		return nil
 	})
-	w.each("query", k.Heads, func(query string) { w.finish(s, query) })
+	eachQuery(func(q, query string) { w.finish(s, q, query) })
 }
 
 // rowState is where a workgroup of [attentionText.rows] keeps what.
 type rowState struct {
-	h, t     string // head of the caches, row
-	top, sum memory // of each query
-	decay    memory // of each query of the set: its scores' largest by lanes, then what its sums are multiplied by
-	weight   memory // of each query of the set and each position of the block, first the score
+	h, t                 string // head of the caches, row
+	head, heads, queries string // the workgroup's first head, how many it has, and how many queries
+	top, sum             memory // of each query
+	decay                memory // of each query of the set: its scores' largest by lanes, then what its sums are multiplied by
+	weight               memory // of each query of the set and each position of the block, first the score
 }
 
 // rowSet is how many queries of a group are done at a time: a divisor up to 8.
@@ -78,19 +107,19 @@ func (k Attention) rowSet() int {
 
 // rowBytes is what the state takes.
 func (k Attention) rowBytes(isa ISA) int {
-	return 4 * (2*k.Heads*isa.Lanes + k.rowSet()*(isa.Lanes+rowBlock))
+	return 4 * (2*k.rowHeads()*k.group()*isa.Lanes + k.rowSet()*(isa.Lanes+rowBlock))
 }
 
 // begin is the state before the first key: a sink counts as one.
-func (w *attentionText) begin(s rowState, query string) {
+func (w *attentionText) begin(s rowState, q, query string) {
 	top, sum := w.splat("masked", masked), w.splat("zero", 0)
 	if w.k.Sinks {
 		top = w.sink(query)
 		one := w.constant("one1", "1.0 : f32")
 		sum = w.val("sum", "vector.insert %s, %s[0] : f32 into %s", one, sum, w.vec())
 	}
-	w.store(top, s.top, query, w.index(0))
-	w.store(sum, s.sum, query, w.index(0))
+	w.store(top, s.top, q, w.index(0))
+	w.store(sum, s.sum, q, w.index(0))
 	w.parts(8, func(d string, vectors int) {
 		for i := range vectors {
 			w.store(w.splat("zero", 0), w.mem["out"], s.t, query, w.offset(d, i*w.isa.Lanes))
@@ -99,7 +128,7 @@ func (w *attentionText) begin(s rowState, query string) {
 }
 
 // blockScores finds the scores of a query for count rows of the cache from row on.
-func (w *attentionText) blockScores(s rowState, g, query, row, count string) {
+func (w *attentionText) blockScores(s rowState, g, q, query, row, count string) {
 	lanes := w.isa.Lanes
 	step := w.index(lanes)
 	rest := w.val("rest", "arith.remui %s, %s : index", count, step)
@@ -108,7 +137,7 @@ func (w *attentionText) blockScores(s rowState, g, query, row, count string) {
 	best := w.loop("i", w.index(0), full, step, named("best", w.vec(), []string{w.splat("masked", masked)}), func(i string, best []string) []string {
 		v := w.capped(w.mul(w.scores(s, query, w.val("row", "arith.addi %s, %s : index", row, i)), w.splat("scale", w.scale())))
 		w.store(v, s.weight, g, i)
-		w.prefetch(query, next, i)
+		w.prefetch(s, q, next, i)
 		return []string{w.max(best[0], v)}
 	})
 	// The rows that fill no vector, one by one.
@@ -128,54 +157,47 @@ func (w *attentionText) blockScores(s rowState, g, query, row, count string) {
 }
 
 // blockWeights makes the scores of a block to weights.
-func (w *attentionText) blockWeights(s rowState, g, query, _, count string) {
+func (w *attentionText) blockWeights(s rowState, g, q, _, _, count string) {
 	zero := w.index(0)
-	before := w.load(s.top, query, zero)
+	before := w.load(s.top, q, zero)
 	top := w.max(before, w.laneMax(w.load(s.decay, g, zero)))
-	w.store(top, s.top, query, zero)
+	w.store(top, s.top, q, zero)
 	decay := w.power(w.sub(before, top))
 	w.store(decay, s.decay, g, zero)
-	sum := w.mul(w.load(s.sum, query, zero), decay)
+	sum := w.mul(w.load(s.sum, q, zero), decay)
 	sum = w.loop("i", zero, count, w.index(w.isa.Lanes), named("sum", w.vec(), []string{sum}), func(i string, sum []string) []string {
 		p := w.power(w.sub(w.load(s.weight, g, i), top))
 		w.store(p, s.weight, g, i)
 		return []string{w.add(sum[0], p)}
 	})[0]
-	w.store(sum, s.sum, query, zero)
+	w.store(sum, s.sum, q, zero)
 }
 
 // blockValues adds the weighted values of a block to the result.
-func (w *attentionText) blockValues(s rowState, g, query, row, count string) {
+func (w *attentionText) blockValues(s rowState, g, _, query, row, count string) {
 	w.parts(8, func(d string, vectors int) { w.mix(s, g, query, row, count, d, vectors) })
 }
 
-// prefetch asks for a share of the next block's rows, all heads, at position i of a
-// query's turn: into the second-level cache, as the first has no room for it. Without, the
+// prefetch asks for a share of the next block's rows at position i of a query's turn: into the second-level cache, as the first has no room for it. Without, the
 // caches come at half the speed of memory.
-func (w *attentionText) prefetch(query, next, i string) {
-	done := w.val("done", "arith.addi %s, %s : index", w.val("turn", "arith.muli %s, %s : index", query, w.index(rowBlock)), i)
+func (w *attentionText) prefetch(s rowState, q, next, i string) {
+	done := w.val("done", "arith.addi %s, %s : index", w.val("turn", "arith.muli %s, %s : index", q, w.index(rowBlock)), i)
 	to := w.val("to", "arith.addi %s, %s : index", done, w.index(w.isa.Lanes))
-	heads := w.index(w.k.Heads)
-	w.loop("r", w.val("from", "arith.divui %s, %s : index", done, heads), w.val("to", "arith.divui %s, %s : index", to, heads), w.index(1), nil,
-		func(r string, _ []string) []string {
-			row := w.val("row", "arith.addi %s, %s : index", next, r)
-			head := func(h string) {
-				for d := 0; d < w.k.D; d += 64 / w.k.KV.Size() {
-					for _, cache := range []string{"keys", "values"} {
-						m := w.mem[cache]
-						w.line("memref.prefetch %s[%s, %s, %s], read, locality<2>, data : %s", m.name, row, h, w.index(d), m.typ)
-					}
+	share := func(n string) string { return w.val("share", "arith.divui %s, %s : index", n, s.queries) }
+	end := w.val("end", "arith.addi %s, %s : index", s.head, s.heads)
+	w.loop("r", share(done), share(to), w.index(1), nil, func(r string, _ []string) []string {
+		row := w.val("row", "arith.addi %s, %s : index", next, r)
+		w.loop("h", s.head, end, w.index(1), nil, func(h string, _ []string) []string {
+			for d := 0; d < w.k.D; d += 64 / w.k.KV.Size() {
+				for _, cache := range []string{"keys", "values"} {
+					m := w.mem[cache]
+					w.line("memref.prefetch %s[%s, %s, %s], read, locality<2>, data : %s", m.name, row, h, w.index(d), m.typ)
 				}
-			}
-			if w.k.KVHeads > 4 {
-				w.each("h", w.k.KVHeads, head)
-				return nil
-			}
-			for h := range w.k.KVHeads {
-				head(w.index(h))
 			}
 			return nil
 		})
+		return nil
+	})
 }
 
 // mix adds the weighted values to vectors of the result from column d on. Few vectors are
@@ -316,8 +338,8 @@ func (w *attentionText) transposedSum(v []string) string {
 }
 
 // finish divides by the sum.
-func (w *attentionText) finish(s rowState, query string) {
-	sum := w.val("sum", "vector.reduction <add>, %s fastmath<reassoc> : %s into f32", w.load(s.sum, query, w.index(0)), w.vec())
+func (w *attentionText) finish(s rowState, q, query string) {
+	sum := w.val("sum", "vector.reduction <add>, %s fastmath<reassoc> : %s into f32", w.load(s.sum, q, w.index(0)), w.vec())
 	all := w.val("sum", "vector.broadcast %s : f32 to %s", sum, w.vec())
 	scale := w.val("scale", "arith.divf %s, %s : %s", w.splat("one", 1), all, w.vec())
 	w.parts(8, func(d string, vectors int) {

@@ -25,7 +25,7 @@ func (k Attention) Text(isa ISA) (string, error) {
 	if t, ok := k.tiling(isa); ok {
 		return write(t.groups(k, isa), func(w *attentionText) { w.tiles(t) }), nil
 	}
-	return write([3]int{1, k.T}, (*attentionText).rows), nil
+	return write([3]int{ir.CeilDiv(k.KVHeads, k.rowHeads()), k.T}, (*attentionText).rows), nil
 }
 
 // attentionText writes the forms of an Attention. Vectors are of the instruction set's
