@@ -24,6 +24,9 @@ func TestText(t *testing.T) {
 		{"activations", Activations{T: 4, K: 100, Normalize: true, Norm: ir.Norm{Eps: 1e-5}, Params: 1, Quantize: true}, AVX512VNNI},
 		{"linear_1_vnni", Linear{T: 1, N: 960, K: 576, Bits: 4, ActI8: true, Scales: ir.F16}, AVX512VNNI},
 		{"linear_2_generic", Linear{T: 2, N: 40, K: 64, Bits: 4, ActI8: true, Scales: ir.F16, Bias: true}, Generic},
+		{"place", Place{T: 5, Heads: 2, KVHeads: 1, D: 32, Dims: 16, Rows: 9, KV: ir.F16}, AVX2},
+		{"attention_rows", Attention{T: 1, Heads: 2, KVHeads: 1, D: 16, Rows: 80, Context: 70, Slots: 1, Scale: 0.25, KV: ir.F32}, Generic},
+		{"attention_tiles", Attention{T: 9, Heads: 2, KVHeads: 1, D: 16, Rows: 80, Context: 70, Slots: 1, Scale: 0.25, KV: ir.F16}, AVX2},
 		{"linear_17_vnni", Linear{T: 17, N: 40, K: 128, Bits: 4, ActI8: true, Scales: ir.F16, Bias: true}, AVX512VNNI},
 		{"linear_17_f32", Linear{T: 17, N: 32, K: 64, Bits: 8, Scales: ir.F32, Gate: ir.SiLU, Residual: true}, AVX2},
 	} {
