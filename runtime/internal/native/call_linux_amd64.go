@@ -15,6 +15,8 @@ func callAsm(fn, a0, a1, a2, stack uintptr) uintptr
 func readFunction() uintptr
 
 // readPiece has the calling convention of a dispatch: not to be called from Go.
+//
+//lint:ignore U1000 readFunction gives its address
 func readPiece()
 
 func adviseHuge(mem []byte) { _ = unix.Madvise(mem, unix.MADV_HUGEPAGE) }
