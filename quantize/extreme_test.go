@@ -119,6 +119,43 @@ func TestBadWeights(t *testing.T) {
 	}
 }
 
+// A weight whose steps f16 does not hold is refused, and kept with scales in f32. A
+// small group of a weight is not.
+func TestSmallWeights(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		params safetensors.DType
+		below  int // the row from which numbers are small
+		ok     bool
+	}{{"f16", safetensors.F16, 0, false}, {"f32", safetensors.F32, 0, true}, {"some rows, f16", safetensors.F16, 1, true}} {
+		shape := testModel{hidden: 64, inter: 64, headDim: 16, heads: 4, kvHeads: 2, vocab: 32, dtype: safetensors.F32}
+		shape.number = func(tensor string, row, col int) float32 {
+			x := float32((row*5+col*3)%17-8) / 64
+			if strings.Contains(tensor, "down_proj") && row >= c.below {
+				x *= 1e-8
+			}
+			return x
+		}
+		m := shape.open(t)
+		reports, err := WriteAll(context.Background(), m, Plan(m.Weights, Options{Scheme: Int4, Params: c.params}), nil, newArchive().tensor)
+		if !c.ok {
+			var e *diag.Error
+			if !errors.As(err, &e) || e.Code != "quant_range" || !strings.Contains(e.Where, "down_proj.weight") || !strings.Contains(e.Fix, "--scales f32") {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		for _, r := range reports {
+			if r.RelativeError > 0.1 {
+				t.Errorf("%s: relative error of %s is %g", c.name, r.Weight, r.RelativeError)
+			}
+		}
+	}
+}
+
 // The bytes and the reports do not depend on who does the work.
 func TestDeterministic(t *testing.T) {
 	m := testModel{hidden: 128, inter: 192, headDim: 32, heads: 4, kvHeads: 2, vocab: 250}.open(t)

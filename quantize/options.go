@@ -55,6 +55,14 @@ func ParseMethod(s string) (Method, error) {
 	return "", usage("--rounding", "there is no such way to choose 4-bit weights", "search or nearest", s)
 }
 
+// ParseParams reads the --scales option: "", "f16" or "f32".
+func ParseParams(s string) (safetensors.DType, error) {
+	if s == "" || s == "f16" || s == "f32" {
+		return floatTypes[s], nil
+	}
+	return "", usage("--scales", "scales and offsets cannot be stored in this type", "f16 or f32", s)
+}
+
 // ParseHead reads the --head option: a scheme or the type of floats; "" leaves it
 // to the plan.
 func ParseHead(s string) (Head, error) {

@@ -90,8 +90,12 @@ func writeQuantized(ctx context.Context, m *arch.Model, s Storage, importance Im
 	}
 	var report *Report
 	group.Go(func() error {
-		report, err = p.write(s, sink)
-		return err
+		var sum losses
+		if err := p.write(s, sink, &sum); err != nil {
+			return err
+		}
+		report = sum.report(s)
+		return p.tooSmall(parts, &sum)
 	})
 	if err := group.Wait(); err != nil {
 		return nil, err
@@ -230,42 +234,41 @@ func (p *pipeline) order(parts []*part) error {
 	return nil
 }
 
-// write writes finished blocks.
-func (p *pipeline) write(s Storage, sink Sink) (*Report, error) {
+// write writes finished blocks and adds up what they lost.
+func (p *pipeline) write(s Storage, sink Sink, sum *losses) error {
 	var out [3]io.WriteCloser
 	for i, t := range s.Tensors() {
 		var err error
 		if out[i], err = sink(t.Name); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	var sum losses
 	for b := range p.written {
 		select {
 		case <-b.done:
 		case <-p.ctx.Done():
-			return nil, p.ctx.Err()
+			return p.ctx.Err()
 		}
 		if b.err != nil {
-			return nil, b.err
+			return b.err
 		}
 		for i, data := range [][]byte{b.q, b.scale, b.offset} {
 			if _, err := out[i].Write(data); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		sum.merge(&b.losses)
 		p.free <- b
 	}
 	if err := p.ctx.Err(); err != nil {
-		return nil, err // the others have stopped early
+		return err // the others have stopped early
 	}
 	for _, w := range out {
 		if err := w.Close(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return sum.report(s), nil
+	return nil
 }
 
 // notFinite is the error of a number that is none, among those from col on.
@@ -283,8 +286,21 @@ func (p *part) notFinite(row, col int, w []float32) error {
 func (p *part) outOfRange(row, col int) error {
 	e := p.at(row, col)
 	e.Code, e.Message = "quant_range", "weights of a group are too large for scales and offsets of this type"
-	e.Fix = "keep scales and offsets as f32, or the weights as floats"
+	e.Fix = asF32
 	return e
+}
+
+const asF32 = "build with --scales f32, or keep the weights as floats"
+
+// tooSmall is the error of a weight of which little is left, because its steps are
+// below what an f16 holds. Single groups of next to nothing are no loss.
+func (p *pipeline) tooSmall(parts []*part, sum *losses) error {
+	if p.method == Kept || p.size != 2 || sum.difference <= sum.weight/4 || sum.maxWeight >= 0x1p-14 {
+		return nil
+	}
+	t, _, _ := parts[0].weight.Locate(0, 0)
+	return &diag.Error{Kind: diag.BadInput, Code: "quant_range", File: t.File(), Where: fmt.Sprintf("tensor %q", t.Name),
+		Message: "weights are too small for scales and offsets in f16", Found: fmt.Sprintf("%g as the largest", sum.maxWeight), Fix: asF32}
 }
 
 // at is an error about a number of the part.

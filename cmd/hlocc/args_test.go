@@ -186,6 +186,8 @@ func TestUsageErrors(t *testing.T) {
 		{"eval m --tokens 1 --chunk 2 --graph decode", []string{"--chunk"}},
 		{"eval m --text f --graph prefill", []string{"--text"}},
 		{"build m -o f --rounding up", []string{"--rounding", "search or nearest"}},
+		{"build m -o f --scales bf16", []string{"--scales", "f16 or f32"}},
+		{"lower m --scales bf16", []string{"--scales", "f16 or f32"}},
 		{"eval m --text f --concurrency 0", []string{"--concurrency"}},
 		{"eval m --tokens 1 --concurrency 2", []string{"--concurrency", "--text"}},
 		{"bench m --runs 2", []string{"--runs", "5 or more"}},

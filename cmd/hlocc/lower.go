@@ -32,7 +32,7 @@ func lowerCommand(e *env) *cli.Command {
 			&cli.IntFlag{Name: "bucket", Usage: "size `N` of the prefill (default: the smallest of a build)"},
 			&cli.IntFlag{Name: "batch", Value: 1, Usage: "a decode step of `B` sequences, each at its own position"},
 			&cli.IntFlag{Name: "context", Usage: "`N` tokens of context (default: as for build)"},
-			quantFlag(), headFlag(),
+			quantFlag(), headFlag(), scalesFlag(),
 			&cli.StringFlag{Name: "target", Usage: "with the kernels of target `NAME` (default: none, a graph for any consumer of StableHLO)"},
 			&cli.StringFlag{Name: "kernels", Usage: "`on` or off: off leaves them out although a target is given", DefaultText: "on with --target"},
 			&cli.StringFlag{Name: "weights", Value: "params", Usage: "`params` (named parameters of IREE) or args"},
@@ -73,6 +73,9 @@ func runLower(c *cli.Context, e *env) error {
 		return err
 	}
 	if o.Weights.Head, err = quantize.ParseHead(c.String("head")); err != nil {
+		return err
+	}
+	if o.Weights.Params, err = quantize.ParseParams(c.String("scales")); err != nil {
 		return err
 	}
 	if o.Kernels, err = kernelTarget(c); err != nil {

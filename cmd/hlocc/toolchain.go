@@ -21,7 +21,7 @@ func compilerFlags() []cli.Flag {
 func planFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "dtype", Usage: "store float weights as `TYPE`: bf16, f16 or f32 (default: as in the checkpoint)"},
-		quantFlag(), headFlag(),
+		quantFlag(), headFlag(), scalesFlag(),
 		&cli.StringFlag{Name: "rounding", Usage: "choose 4-bit weights by `METHOD`: search for the least error, or nearest, the reference (default: search)"},
 		&cli.StringFlag{Name: "kv", Value: "f32", Usage: "element `TYPE` of the KV cache: f32 or f16, half the size"},
 		&cli.IntFlag{Name: "context", Usage: "room for `N` tokens (default: what the model has, at most 2048)"},
@@ -45,6 +45,10 @@ func quantFlag() cli.Flag {
 
 func headFlag() cli.Flag {
 	return &cli.StringFlag{Name: "head", Usage: "store embedding and head as `TYPE`: int8-g64, int4-g64, bf16, f16 or f32 (default: int8-g64 with --quant, else --dtype)"}
+}
+
+func scalesFlag() cli.Flag {
+	return &cli.StringFlag{Name: "scales", Value: "f16", Usage: "store scales and offsets of quantized weights as `TYPE`: f16 or f32, for weights that f16 has no range for"}
 }
 
 func openCache() (*compile.Cache, error) {
@@ -90,6 +94,9 @@ func planOptions(c *cli.Context) (build.PlanOptions, error) {
 		return o, err
 	}
 	if o.Weights.Method, err = quantize.ParseMethod(c.String("rounding")); err != nil {
+		return o, err
+	}
+	if o.Weights.Params, err = quantize.ParseParams(c.String("scales")); err != nil {
 		return o, err
 	}
 	if o.KV, err = kvType(c.String("kv")); err != nil {
