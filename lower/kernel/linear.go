@@ -117,10 +117,25 @@ func (k Linear) Text(isa ISA) (string, error) {
 	if err := k.check(); err != nil {
 		return "", err
 	}
-	if k.T > matvecRows && k.Experts == 0 {
+	if k.Experts == 0 && (k.T > matvecRows || k.matvecBytes() > stackBytes) {
 		return k.matmul(isa), nil
 	}
 	return k.matvec(isa), nil
+}
+
+// matvecBytes is what the form for few rows has on the stack.
+func (k Linear) matvecBytes() int {
+	n := 0
+	if !k.ActI8 {
+		n += ir.CeilDiv(k.K, ir.GroupSize) // sums of groups
+	}
+	if k.QuantizeOut {
+		n += ir.GroupSize
+	}
+	if k.Experts > 0 {
+		return 4 * n
+	}
+	return 4 * k.T * n
 }
 
 // Reference implements [ir.Kernel].

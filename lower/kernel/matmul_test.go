@@ -3,6 +3,7 @@ package kernel
 import (
 	"testing"
 
+	"github.com/hlocc/hlocc/internal/cpu"
 	"github.com/hlocc/hlocc/lower/ir"
 )
 
@@ -20,6 +21,15 @@ func TestMatmul(t *testing.T) {
 		}
 	}
 	checkAll(t, trials...)
+}
+
+// TestMatmulFewRows: so wide a matrix that the strategy for few rows has no room for sums.
+func TestMatmulFewRows(t *testing.T) {
+	k := Linear{T: 12, N: 40, K: 45000, Bits: 4, Scales: ir.F16}
+	if k.matvecBytes() <= stackBytes {
+		t.Fatalf("%d bytes are not too many", k.matvecBytes())
+	}
+	check(t, Choose(cpu.Host().Names()), linearTrial(t, k, 1))
 }
 
 func TestMatmulGate(t *testing.T) {

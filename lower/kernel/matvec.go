@@ -247,16 +247,33 @@ func (m *matvec) overTiles(hint string, n, size, scale int, body func(list []str
 	}
 }
 
+// togetherSums is up to how many sums gate and up are computed together, which keeps more
+// of the matrix on its way from memory; more would not fit the registers.
+const togetherSums = 4
+
 // tileOf computes the results of a part.
 func (m *matvec) tileOf(p part, out func(t, lane, y string)) {
-	y := m.dots(p)
+	parts := []part{p}
+	if m.k.Gate != 0 {
+		up := p
+		up.block = m.val("up", "arith.addi %s, %s : index", p.block, m.index(m.k.width()/ir.LaneRows))
+		parts = append(parts, up)
+	}
+	var sums [][]string
+	if len(parts)*p.len() <= togetherSums {
+		sums = m.dots(parts...)
+	} else {
+		for _, p := range parts {
+			sums = append(sums, m.dots(p)...)
+		}
+	}
+	y := sums[0]
 	for i := range y {
 		y[i] = m.biased(p.block, p.lane(i), y[i])
 	}
 	if m.k.Gate != 0 {
-		up := p
-		up.block = m.val("up", "arith.addi %s, %s : index", p.block, m.index(m.k.width()/ir.LaneRows))
-		for i, v := range m.dots(up) {
+		up := parts[1]
+		for i, v := range sums[1] {
 			v = m.biased(up.block, p.lane(i), v)
 			y[i] = m.val("y", "arith.mulf %s, %s : %s", m.gated(m.k.Gate, y[i]), v, m.f32())
 		}
@@ -296,34 +313,49 @@ func (m *matvec) tile() (t struct{ rows, strips int }) {
 	return t
 }
 
-// dots multiplies rows with a block of the matrix: scale*q + offset over all columns.
-func (m *matvec) dots(p part) []string {
+// dots multiplies rows with blocks of the matrix, of parts that differ in nothing else:
+// scale*q + offset over all columns, for each part.
+func (m *matvec) dots(parts ...part) [][]string {
 	zero := m.constant("zero", "dense<0.0> : "+m.f32())
-	vars := make([]carried, p.len())
+	n := parts[0].len()
+	vars := make([]carried, len(parts)*n)
 	for i := range vars {
 		vars[i] = carried{"y", m.f32(), zero}
 	}
 	groups := ir.CeilDiv(m.k.K, ir.GroupSize)
-	return m.loop("g", m.index(0), m.index(groups), m.index(1), vars, func(g string, y []string) []string {
-		var sums, products []string
-		if m.k.ActI8 {
-			products = m.integerProducts(p, g)
-		} else {
-			products = m.floatProducts(p, g)
-		}
-		for _, row := range p.rows {
+	all := m.loop("g", m.index(0), m.index(groups), m.index(1), vars, func(g string, y []string) []string {
+		var sums []string
+		for _, row := range parts[0].rows {
 			sums = append(sums, m.groupSum(row, g))
 		}
-		for s, lane := range p.lanes {
-			scale, offset := m.affine("scale", p.block, g, lane), m.affine("offset", p.block, g, lane)
-			for r := range p.rows {
-				i := r*len(p.lanes) + s
-				y[i] = m.multiplyAdd(products[i], scale, y[i])
-				y[i] = m.multiplyAdd(offset, sums[r], y[i])
-			}
+		for j, p := range parts {
+			m.addGroup(p, g, sums, y[j*n:(j+1)*n])
 		}
 		return y
 	})
+	var y [][]string
+	for j := range parts {
+		y = append(y, all[j*n:(j+1)*n])
+	}
+	return y
+}
+
+// addGroup adds the products of group g to y; sums are those of the rows' activations.
+func (m *matvec) addGroup(p part, g string, sums, y []string) {
+	var products []string
+	if m.k.ActI8 {
+		products = m.integerProducts(p, g)
+	} else {
+		products = m.floatProducts(p, g)
+	}
+	for s, lane := range p.lanes {
+		scale, offset := m.affine("scale", p.block, g, lane), m.affine("offset", p.block, g, lane)
+		for r := range p.rows {
+			i := r*len(p.lanes) + s
+			y[i] = m.multiplyAdd(products[i], scale, y[i])
+			y[i] = m.multiplyAdd(offset, sums[r], y[i])
+		}
+	}
 }
 
 // groupSum is the sum of a row's activations in group g, in all lanes.

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -49,6 +51,34 @@ func TestText(t *testing.T) {
 		}
 		if string(want) != text {
 			t.Errorf("%s: %s\nIf this is meant: go test ./lower/kernel -run TestText -update", file, firstDifference(text, string(want)))
+		}
+	}
+}
+
+// What linears have on the stack fits it, however wide the matrix: otherwise they do not compile.
+func TestLinearStack(t *testing.T) {
+	size := regexp.MustCompile(`memref\.alloca\(\).*memref<(\d+)x(\d+)xf32>`)
+	for _, k := range []Linear{
+		{T: 16, N: 32, K: 53248, Bits: 4, Scales: ir.F16},
+		{T: 1, N: 32, K: 53248, Bits: 4, Scales: ir.F16},
+		{T: 512, N: 32, K: 53248, Bits: 8, Scales: ir.F32},
+		{T: 512, N: 64, K: 53248, Bits: 4, Scales: ir.F16, Experts: 8},
+		{T: 16, N: 128, K: 53248, Bits: 4, ActI8: true, Scales: ir.F16, Gate: ir.SiLU, QuantizeOut: true},
+	} {
+		for _, isa := range ISAs() {
+			text, err := k.Text(isa)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := 0
+			for _, m := range size.FindAllStringSubmatch(text, -1) {
+				rows, _ := strconv.Atoi(m[1])
+				cols, _ := strconv.Atoi(m[2])
+				sum += 4 * rows * cols
+			}
+			if n := strings.Count(text, "memref.alloca"); n != len(size.FindAllString(text, -1)) || sum > stackBytes {
+				t.Errorf("%s for %s: %d bytes in %d places", k.Name(), isa.Name, sum, n)
+			}
 		}
 	}
 }

@@ -37,7 +37,11 @@ stream.executable private @linear_int4_f16_2x40x64_i8_bias {
         %k = arith.addi %c0, %c1 : index
         scf.for %lane = %c0 to %c16 step %c4 {
           %g_out:2 = scf.for %g = %c0 to %c1 step %c1 iter_args(%y_1 = %zero, %y_2 = %zero) -> (vector<4xf32>, vector<4xf32>) {
-            %p_out:4 = scf.for %p = %c0 to %c8 step %c1 iter_args(%sum = %c0_2, %sum_1 = %c0_2, %sum_2 = %c0_2, %sum_3 = %c0_2) -> (vector<8xi16>, vector<8xi16>, vector<8xi16>, vector<8xi16>) {
+            %sum = memref.load %xs[%c1, %c0, %g] : memref<2x2x1xf32>
+            %sum_1 = vector.broadcast %sum : f32 to vector<4xf32>
+            %sum_2 = memref.load %xs[%c1, %k, %g] : memref<2x2x1xf32>
+            %sum_3 = vector.broadcast %sum_2 : f32 to vector<4xf32>
+            %p_out:4 = scf.for %p = %c0 to %c8 step %c1 iter_args(%sum_4 = %c0_2, %sum_5 = %c0_2, %sum_6 = %c0_2, %sum_7 = %c0_2) -> (vector<8xi16>, vector<8xi16>, vector<8xi16>, vector<8xi16>) {
               %k_1 = arith.muli %g, %c16 : index
               %k_2 = arith.addi %k_1, %p : index
               %k_3 = arith.addi %p, %c64 : index
@@ -54,7 +58,7 @@ stream.executable private @linear_int4_f16_2x40x64_i8_bias {
               %high = arith.shrui %cast, %c8_1 : vector<8xi16>
               %x_4 = arith.shrsi %cast_1, %c8_1 : vector<8xi16>
               %product = arith.muli %low, %x_3 : vector<8xi16>
-              %pair = arith.addi %sum, %product : vector<8xi16>
+              %pair = arith.addi %sum_4, %product : vector<8xi16>
               %product_1 = arith.muli %high, %x_4 : vector<8xi16>
               %pair_1 = arith.addi %pair, %product_1 : vector<8xi16>
               %x_5 = memref.load %xq[%k, %k_2] : memref<2x16xi32>
@@ -67,7 +71,7 @@ stream.executable private @linear_int4_f16_2x40x64_i8_bias {
               %high_1 = arith.shrui %cast_2, %c8_1 : vector<8xi16>
               %x_9 = arith.shrsi %cast_3, %c8_1 : vector<8xi16>
               %product_2 = arith.muli %low_1, %x_8 : vector<8xi16>
-              %pair_2 = arith.addi %sum_1, %product_2 : vector<8xi16>
+              %pair_2 = arith.addi %sum_5, %product_2 : vector<8xi16>
               %product_3 = arith.muli %high_1, %x_9 : vector<8xi16>
               %pair_3 = arith.addi %pair_2, %product_3 : vector<8xi16>
               %high_2 = arith.shrui %word, %c4_1 : vector<4xi32>
@@ -83,7 +87,7 @@ stream.executable private @linear_int4_f16_2x40x64_i8_bias {
               %high_3 = arith.shrui %cast_4, %c8_1 : vector<8xi16>
               %x_14 = arith.shrsi %cast_5, %c8_1 : vector<8xi16>
               %product_4 = arith.muli %low_2, %x_13 : vector<8xi16>
-              %pair_4 = arith.addi %sum_2, %product_4 : vector<8xi16>
+              %pair_4 = arith.addi %sum_6, %product_4 : vector<8xi16>
               %product_5 = arith.muli %high_3, %x_14 : vector<8xi16>
               %pair_5 = arith.addi %pair_4, %product_5 : vector<8xi16>
               %x_15 = memref.load %xq[%k, %k_4] : memref<2x16xi32>
@@ -96,7 +100,7 @@ stream.executable private @linear_int4_f16_2x40x64_i8_bias {
               %high_4 = arith.shrui %cast_6, %c8_1 : vector<8xi16>
               %x_19 = arith.shrsi %cast_7, %c8_1 : vector<8xi16>
               %product_6 = arith.muli %low_3, %x_18 : vector<8xi16>
-              %pair_6 = arith.addi %sum_3, %product_6 : vector<8xi16>
+              %pair_6 = arith.addi %sum_7, %product_6 : vector<8xi16>
               %product_7 = arith.muli %high_4, %x_19 : vector<8xi16>
               %pair_7 = arith.addi %pair_6, %product_7 : vector<8xi16>
               scf.yield %pair_1, %pair_3, %pair_5, %pair_7 : vector<8xi16>, vector<8xi16>, vector<8xi16>, vector<8xi16>
@@ -106,48 +110,44 @@ stream.executable private @linear_int4_f16_2x40x64_i8_bias {
             %low_5 = arith.shrsi %low_4, %c16_1 : vector<4xi32>
             %high_5 = arith.shrsi %cast_8, %c16_1 : vector<4xi32>
             %wide = arith.addi %low_5, %high_5 : vector<4xi32>
-            %sum_4 = arith.addi %c0_1, %wide : vector<4xi32>
+            %sum_8 = arith.addi %c0_1, %wide : vector<4xi32>
             %cast_9 = vector.bitcast %p_out#1 : vector<8xi16> to vector<4xi32>
             %low_6 = arith.shli %cast_9, %c16_1 : vector<4xi32>
             %low_7 = arith.shrsi %low_6, %c16_1 : vector<4xi32>
             %high_6 = arith.shrsi %cast_9, %c16_1 : vector<4xi32>
             %wide_1 = arith.addi %low_7, %high_6 : vector<4xi32>
-            %sum_5 = arith.addi %c0_1, %wide_1 : vector<4xi32>
+            %sum_9 = arith.addi %c0_1, %wide_1 : vector<4xi32>
             %cast_10 = vector.bitcast %p_out#2 : vector<8xi16> to vector<4xi32>
             %low_8 = arith.shli %cast_10, %c16_1 : vector<4xi32>
             %low_9 = arith.shrsi %low_8, %c16_1 : vector<4xi32>
             %high_7 = arith.shrsi %cast_10, %c16_1 : vector<4xi32>
             %wide_2 = arith.addi %low_9, %high_7 : vector<4xi32>
-            %sum_6 = arith.addi %sum_4, %wide_2 : vector<4xi32>
+            %sum_10 = arith.addi %sum_8, %wide_2 : vector<4xi32>
             %cast_11 = vector.bitcast %p_out#3 : vector<8xi16> to vector<4xi32>
             %low_10 = arith.shli %cast_11, %c16_1 : vector<4xi32>
             %low_11 = arith.shrsi %low_10, %c16_1 : vector<4xi32>
             %high_8 = arith.shrsi %cast_11, %c16_1 : vector<4xi32>
             %wide_3 = arith.addi %low_11, %high_8 : vector<4xi32>
-            %sum_7 = arith.addi %sum_5, %wide_3 : vector<4xi32>
+            %sum_11 = arith.addi %sum_9, %wide_3 : vector<4xi32>
             %s = memref.load %xs[%c0, %c0, %g] : memref<2x2x1xf32>
             %s_1 = vector.broadcast %s : f32 to vector<4xf32>
-            %dot = arith.sitofp %sum_6 : vector<4xi32> to vector<4xf32>
+            %dot = arith.sitofp %sum_10 : vector<4xi32> to vector<4xf32>
             %dot_1 = arith.mulf %dot, %s_1 : vector<4xf32>
             %s_2 = memref.load %xs[%c0, %k, %g] : memref<2x2x1xf32>
             %s_3 = vector.broadcast %s_2 : f32 to vector<4xf32>
-            %dot_2 = arith.sitofp %sum_7 : vector<4xi32> to vector<4xf32>
+            %dot_2 = arith.sitofp %sum_11 : vector<4xi32> to vector<4xf32>
             %dot_3 = arith.mulf %dot_2, %s_3 : vector<4xf32>
-            %sum_8 = memref.load %xs[%c1, %c0, %g] : memref<2x2x1xf32>
-            %sum_9 = vector.broadcast %sum_8 : f32 to vector<4xf32>
-            %sum_10 = memref.load %xs[%c1, %k, %g] : memref<2x2x1xf32>
-            %sum_11 = vector.broadcast %sum_10 : f32 to vector<4xf32>
             %scale_1 = vector.load %scale[%unit, %g, %lane] : memref<3x1x16xf16>, vector<4xf16>
             %scale_2 = arith.extf %scale_1 : vector<4xf16> to vector<4xf32>
             %offset_1 = vector.load %offset[%unit, %g, %lane] : memref<3x1x16xf16>, vector<4xf16>
             %offset_2 = arith.extf %offset_1 : vector<4xf16> to vector<4xf32>
             %product_8 = arith.mulf %dot_1, %scale_2 : vector<4xf32>
             %y_3 = arith.addf %product_8, %y_1 : vector<4xf32>
-            %product_9 = arith.mulf %offset_2, %sum_9 : vector<4xf32>
+            %product_9 = arith.mulf %offset_2, %sum_1 : vector<4xf32>
             %y_4 = arith.addf %product_9, %y_3 : vector<4xf32>
             %product_10 = arith.mulf %dot_3, %scale_2 : vector<4xf32>
             %y_5 = arith.addf %product_10, %y_2 : vector<4xf32>
-            %product_11 = arith.mulf %offset_2, %sum_11 : vector<4xf32>
+            %product_11 = arith.mulf %offset_2, %sum_3 : vector<4xf32>
             %y_6 = arith.addf %product_11, %y_5 : vector<4xf32>
             scf.yield %y_4, %y_6 : vector<4xf32>, vector<4xf32>
           }
