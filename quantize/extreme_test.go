@@ -95,6 +95,8 @@ func TestBadWeights(t *testing.T) {
 		{"NaN", "model.layers.0.self_attn.v_proj.weight", 7, 33, math.NaN(), []string{"v_proj.weight", "row 7, column 33", "NaN", "model.safetensors"}},
 		{"infinity", "model.layers.0.mlp.down_proj.weight", 63, 63, math.Inf(-1), []string{"down_proj.weight", "row 63, column 63", "infinity"}},
 		{"in the head", "lm_head.weight", 31, 0, math.Inf(1), []string{"lm_head.weight", "row 31, column 0", "infinity"}},
+		{"NaN in a norm", "model.layers.0.post_attention_layernorm.weight", 0, 5, math.NaN(), []string{"post_attention_layernorm.weight", "element 5", "NaN", "download"}},
+		{"infinity in a norm", "model.norm.weight", 0, 63, math.Inf(1), []string{"model.norm.weight", "element 63", "infinity"}},
 		{"too large for f16", "model.layers.0.mlp.up_proj.weight", 20, 5, -7e4, []string{"up_proj.weight", "row 20, column 0", "too large", "f32"}},
 		{"too far apart", "model.layers.0.mlp.up_proj.weight", 20, 5, 3e38, []string{"up_proj.weight", "row 20", "too large", "f32"}},
 	} {

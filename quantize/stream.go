@@ -276,6 +276,7 @@ func (p *part) notFinite(row, col int, w []float32) error {
 	n := slices.IndexFunc(w, func(x float32) bool { return x-x != 0 })
 	e := p.at(row, col+n)
 	e.Code, e.Message, e.Found = "weight_not_finite", "a weight that cannot be computed with", "NaN"
+	e.Fix = damaged
 	if math.IsInf(float64(w[n]), 0) {
 		e.Found = "infinity"
 	}

@@ -34,17 +34,18 @@ func write(ctx context.Context, m *arch.Model, s Storage, importance Importance,
 	return nil, out.Close()
 }
 
-// WriteFloats streams a weight that is kept as floats to out.
+// WriteFloats streams a weight that is kept as floats to out. A number that is not finite
+// is an error.
 func WriteFloats(ctx context.Context, m *arch.Model, s Storage, out io.Writer) error {
 	w := m.Weight(s.Weight)
 	if w == nil {
 		return fmt.Errorf("quantize: the model has no weight %q", s.Weight)
 	}
 	if s.Block == 0 {
-		return m.WriteWeight(ctx, w, s.DType, out)
+		return m.WriteWeight(ctx, w, s.DType, &finite{weight: w, dtype: s.DType, out: out})
 	}
 	b := newBlocker(out, s.Shape[len(s.Shape)-1], s.Block, s.DType.Bits()/8)
-	if err := m.WriteWeight(ctx, w, s.DType, b); err != nil {
+	if err := m.WriteWeight(ctx, w, s.DType, &finite{weight: w, dtype: s.DType, out: b}); err != nil {
 		return err
 	}
 	if b.have != 0 {
