@@ -25,11 +25,13 @@ func TestMatmul(t *testing.T) {
 
 // TestMatmulFewRows: so wide a matrix that the strategy for few rows has no room for sums.
 func TestMatmulFewRows(t *testing.T) {
-	k := Linear{T: 12, N: 40, K: 45000, Bits: 4, Scales: ir.F16}
+	k := Linear{T: 16, N: 24, K: 32000, Bits: 4, Scales: ir.F16}
 	if k.matvecBytes() <= stackBytes {
 		t.Fatalf("%d bytes are not too many", k.matvecBytes())
 	}
-	check(t, Choose(cpu.Host().Names()), linearTrial(t, k, 1))
+	tr := linearTrial(t, k, 1)
+	tr.near = within(2e-5) // sums of so many
+	check(t, Choose(cpu.Host().Names()), tr)
 }
 
 func TestMatmulGate(t *testing.T) {
