@@ -125,15 +125,20 @@ func TestBadWeights(t *testing.T) {
 // small group of a weight is not.
 func TestSmallWeights(t *testing.T) {
 	for _, c := range []struct {
-		name   string
-		params safetensors.DType
-		below  int // the row from which numbers are small
-		ok     bool
-	}{{"f16", safetensors.F16, 0, false}, {"f32", safetensors.F32, 0, true}, {"some rows, f16", safetensors.F16, 1, true}} {
+		name, tensor string
+		params       safetensors.DType
+		from         int // the row from which numbers are small
+		ok           bool
+	}{
+		{"f16", "down_proj.weight", safetensors.F16, 0, false},
+		{"part of a stack", "up_proj.weight", safetensors.F16, 0, false},
+		{"f32", "down_proj.weight", safetensors.F32, 0, true},
+		{"some rows, f16", "down_proj.weight", safetensors.F16, 1, true},
+	} {
 		shape := testModel{hidden: 64, inter: 64, headDim: 16, heads: 4, kvHeads: 2, vocab: 32, dtype: safetensors.F32}
 		shape.number = func(tensor string, row, col int) float32 {
 			x := float32((row*5+col*3)%17-8) / 64
-			if strings.Contains(tensor, "down_proj") && row >= c.below {
+			if strings.Contains(tensor, c.tensor) && row >= c.from {
 				x *= 1e-8
 			}
 			return x
@@ -142,7 +147,7 @@ func TestSmallWeights(t *testing.T) {
 		reports, err := WriteAll(context.Background(), m, Plan(m.Weights, Options{Scheme: Int4, Params: c.params}), nil, newArchive().tensor)
 		if !c.ok {
 			var e *diag.Error
-			if !errors.As(err, &e) || e.Code != "quant_range" || !strings.Contains(e.Where, "down_proj.weight") || !strings.Contains(e.Fix, "--scales f32") {
+			if !errors.As(err, &e) || e.Code != "quant_range" || !strings.Contains(e.Where, c.tensor) || !strings.Contains(e.Fix, "--scales f32") {
 				t.Errorf("%s: %v", c.name, err)
 			}
 			continue

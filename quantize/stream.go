@@ -27,6 +27,7 @@ type part struct {
 	rows       int               // of each matrix
 	importance []float32         // of each column, mean 1 in a group; nil if all are equal
 	blocks     chan *block
+	losses     losses // of all its blocks
 }
 
 // atOnce is how many weights WriteAll works on at a time: one that is being read
@@ -95,7 +96,12 @@ func writeQuantized(ctx context.Context, m *arch.Model, s Storage, importance Im
 			return err
 		}
 		report = sum.report(s)
-		return p.tooSmall(parts, &sum)
+		for _, part := range parts {
+			if err := p.tooSmall(part); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err := group.Wait(); err != nil {
 		return nil, err
@@ -258,6 +264,7 @@ func (p *pipeline) write(s Storage, sink Sink, sum *losses) error {
 			}
 		}
 		sum.merge(&b.losses)
+		b.part.losses.merge(&b.losses)
 		p.free <- b
 	}
 	if err := p.ctx.Err(); err != nil {
@@ -295,11 +302,12 @@ const asF32 = "build with --scales f32, or keep the weights as floats"
 
 // tooSmall is the error of a weight of which little is left, because its steps are
 // below what an f16 holds. Single groups of next to nothing are no loss.
-func (p *pipeline) tooSmall(parts []*part, sum *losses) error {
+func (p *pipeline) tooSmall(part *part) error {
+	sum := &part.losses
 	if p.method == Kept || p.size != 2 || sum.difference <= sum.weight/4 || sum.maxWeight >= 0x1p-14 {
 		return nil
 	}
-	t, _, _ := parts[0].weight.Locate(0, 0)
+	t, _, _ := part.weight.Locate(0, 0)
 	return &diag.Error{Kind: diag.BadInput, Code: "quant_range", File: t.File(), Where: fmt.Sprintf("tensor %q", t.Name),
 		Message: "weights are too small for scales and offsets in f16", Found: fmt.Sprintf("%g as the largest", sum.maxWeight), Fix: asF32}
 }
