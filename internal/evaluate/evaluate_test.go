@@ -368,6 +368,7 @@ func TestTraffic(t *testing.T) {
 		{`{"moe":{"experts":8,"top_k":2}}`, 1, 5 + 20, 0, 0},
 		{`{"moe":{"experts":8,"top_k":2}}`, 3, 5 + 60, 0, 0},
 		{`{"moe":{"experts":8,"top_k":2}}`, 9, 5 + 80, 0, 0},
+		{`{"moe":{"experts":0,"top_k":2}}`, 1, 5 + 80, 0, 0}, // a bundle that somebody made up
 	} {
 		m.Spec = json.RawMessage(c.spec)
 		tr, err := newTraffic(m)

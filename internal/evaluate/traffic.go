@@ -40,7 +40,7 @@ func (t *traffic) weights(n int) int64 {
 	for _, w := range t.manifest.Weights {
 		switch {
 		case strings.HasPrefix(w.Name, "rope."), w.Name == "query_scale", strings.HasPrefix(w.Name, "embed.") && !t.tied(w.Name):
-		case t.spec.MoE != nil && strings.Contains(w.Name, ".experts."):
+		case t.spec.MoE != nil && t.spec.MoE.Experts > 0 && strings.Contains(w.Name, ".experts."):
 			sum += w.Length * int64(min(n*t.spec.MoE.TopK, t.spec.MoE.Experts)) / int64(t.spec.MoE.Experts)
 		default:
 			sum += w.Length
@@ -61,7 +61,7 @@ func (t *traffic) cache(n int) int64 {
 	for _, kv := range t.manifest.Model.KV {
 		rows := n
 		var layer int
-		if _, err := fmt.Sscanf(kv.Role, "kv.%d.", &layer); err == nil && layer < len(t.spec.Layers) && t.spec.Layers[layer].Window > 0 {
+		if _, err := fmt.Sscanf(kv.Role, "kv.%d.", &layer); err == nil && layer >= 0 && layer < len(t.spec.Layers) && t.spec.Layers[layer].Window > 0 {
 			rows = min(rows, t.spec.Layers[layer].Window)
 		}
 		sum += kv.Bytes() / int64(kv.Shape[0]) * int64(rows)
