@@ -98,7 +98,7 @@ func (s *searcher) sort(w, weight []float32, lo, width float32) {
 		if weight != nil {
 			v = weight[i]
 		}
-		s.weights[at], s.products[at] = v, v*u[i]
+		s.weights[at], s.products[at] = v, float32(v*u[i])
 	}
 	sumV, sumVU := float32(0), float32(0)
 	for i := 1; i <= len(w) && i < len(s.weights); i++ {
@@ -113,7 +113,7 @@ func (s *searcher) sort(w, weight []float32, lo, width float32) {
 // thresholds are not among the numbers.
 func (s *searcher) try(a affine) (gain float32, line affine) {
 	const perU = bins / float32(most4)
-	at, step := float32(float32(a.offset+float32(a.scale*0.5))*perU)-0.5, a.scale*perU
+	at, step := float32(float32(a.offset+float32(a.scale*0.5))*perU)-0.5, float32(a.scale*perU)
 	if !(at >= 0 && step > 0 && at+float32(14*step) < bins) {
 		return -1, a
 	}
@@ -121,7 +121,7 @@ func (s *searcher) try(a affine) (gain float32, line affine) {
 	// wait for each other.
 	var v, odd, vu [3]float32
 	at1, at2 := at+step, at+float32(2*step)
-	step *= 3
+	step = float32(step * 3)
 	weight := float32(1)
 	for range most4 / 3 {
 		b0, b1, b2 := s.below[uint8(int32(at))], s.below[uint8(int32(at1))], s.below[uint8(int32(at2))]
