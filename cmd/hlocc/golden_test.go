@@ -47,7 +47,7 @@ func TestGolden(t *testing.T) {
 	if !v.Pass || len(v.Differences) != 0 {
 		t.Errorf("%+v", v)
 	}
-	if r := call("check", "qwen2"); r.code != 0 || !strings.Contains(r.out, "5 golden files") {
+	if r := call("check", "qwen2"); r.code != 0 || !strings.Contains(r.out, "7 golden files") {
 		t.Errorf("%+v", r)
 	}
 
