@@ -24,7 +24,7 @@ func thisMachine() machine {
 		m.MemoryGB = kb * 1024 / 1e9
 	}
 	if b, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
-		m.Kernel = strings.TrimSpace(string(b))
+		m.Kernel, _, _ = strings.Cut(strings.TrimSpace(string(b)), "-") // the rest names a build of one host
 	}
 	return m
 }
