@@ -27,7 +27,7 @@ type Activations struct {
 }
 
 // tiny is the smallest max|x| of a group that is not all zeros.
-const tiny = 0x1p-100
+const tiny = ir.TinyGroup
 
 // inverse127 is 1/127 in float32, exactly.
 var inverse127 = float64(float32(1.0 / 127))
