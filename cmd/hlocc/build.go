@@ -61,6 +61,9 @@ func runBuild(c *cli.Context, e *env) error {
 	e.printf("%s: %s, %s, built in %s\n%s\n", r.Output, r.Family, size(r.Bytes), progress.Duration(seconds(r.Seconds)), r.Digest)
 	e.row("targets", "%s", strings.Join(r.Targets, ", "))
 	e.row("context", "%d tokens", r.Context)
+	if k := r.Calibration; k != nil && k.Skipped != "" {
+		e.row("calibration", "none: %s; --calibrate TEXT does it all the same", k.Skipped)
+	}
 	e.row("modules", "%d, %d of them from the cache", len(r.Modules), cached)
 	for _, p := range r.Replays {
 		if p.Skipped != "" {

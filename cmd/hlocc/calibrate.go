@@ -19,6 +19,9 @@ import (
 // default text is not used for a model that cannot read text.
 func calibration(flag, dir string, plan build.PlanOptions) (*build.Calibration, error) {
 	if flag == "none" || plan.Weights.Scheme != quantize.Int4 && plan.Weights.Head.Scheme != quantize.Int4 {
+		if flag != "none" && flag != "default" {
+			return nil, usage("--calibrate", "add --quant int4-g64, or leave it out", "only 4-bit weights are calibrated")
+		}
 		return nil, nil
 	}
 	tok, err := openTokenizer(dir)
@@ -43,5 +46,5 @@ func calibration(flag, dir string, plan build.PlanOptions) (*build.Calibration, 
 	if flag == "default" { // enough for a small model, and minutes of time for a large one
 		ids = ids[:min(len(ids), 4*calibrate.Window)]
 	}
-	return &build.Calibration{Name: name, SHA256: hex.EncodeToString(digest[:]), Tokens: ids}, nil
+	return &build.Calibration{Default: flag == "default", Name: name, SHA256: hex.EncodeToString(digest[:]), Tokens: ids}, nil
 }

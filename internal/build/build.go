@@ -53,6 +53,8 @@ type Result struct {
 	Modules []ModuleResult `json:"modules"`
 	Replays []Replay       `json:"replays"`
 	Seconds float64        `json:"seconds"`
+	// Calibration is what the plan records of it, nil without.
+	Calibration *CalibrationPlan `json:"calibration,omitempty"`
 }
 
 // ModuleResult is one compilation.
@@ -103,7 +105,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		manifest.Graphs = append(manifest.Graphs, described)
 	}
 
-	result := &Result{Output: o.Output, Family: m.Family, Context: plan.Context}
+	result := &Result{Output: o.Output, Family: m.Family, Context: plan.Context, Calibration: plan.Calibration}
 	for _, t := range targets {
 		result.Targets = append(result.Targets, t.Name)
 	}

@@ -1,6 +1,8 @@
 package pass
 
 import (
+	"slices"
+
 	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/lower/kernel"
 )
@@ -119,7 +121,8 @@ func (s *selector) findPlacement(v *ir.Value) {
 		p.kernel.QKNorm = kernel.QKNorm{On: true, Eps: query.norm.Eps, UnitOffset: query.norm.UnitOffset}
 		p.operands = append(p.operands, query.weight, key.weight)
 	}
-	if p.kernel.Supports(s.isa) != nil {
+	late := func(o *ir.Value) bool { return o.ID() > keys.ID() } // the kernel stands where the keys are stored
+	if p.kernel.Supports(s.isa) != nil || slices.ContainsFunc(p.operands, late) {
 		return
 	}
 	s.placed[q], s.placed[keys], s.placed[values] = p, p, p
