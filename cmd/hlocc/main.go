@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"github.com/hlocc/hlocc/internal/diag"
 	"github.com/hlocc/hlocc/internal/progress"
@@ -72,7 +73,7 @@ func (s signalError) Error() string { return s.Signal.String() }
 func (s signalError) Is(target error) bool { return target == context.Canceled }
 
 // withSignals gives a context that ends at the first SIGINT, SIGTERM or SIGHUP (the
-// terminal was closed), so that work can be cleaned up. A second signal ends the
+// terminal was closed), so that work can be cleaned up. A signal a second later ends the
 // process at once.
 func withSignals(parent context.Context) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(parent)
@@ -89,8 +90,15 @@ func withSignals(parent context.Context) (context.Context, func()) {
 		}
 		sig := s.(syscall.Signal)
 		cancel(signalError{sig})
-		if _, ok := <-c; ok {
-			os.Exit(128 + int(sig))
+		// coreutils' timeout signals the process and then its group: the same signal twice
+		// at once is one.
+		for first := time.Now(); ; {
+			if _, ok := <-c; !ok {
+				return
+			}
+			if time.Since(first) > time.Second {
+				os.Exit(128 + int(sig))
+			}
 		}
 	}()
 	return ctx, func() {
