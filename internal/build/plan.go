@@ -178,7 +178,13 @@ func (p *Plan) Options(g GraphPlan) decoder.Options {
 	return o
 }
 
-func (p *Plan) stored(name string) decoder.Stored { return p.forms[name] }
+// stored is the form of a weight; those that no bundle holds count as float32.
+func (p *Plan) stored(name string) decoder.Stored {
+	if form, ok := p.forms[name]; ok {
+		return form
+	}
+	return decoder.StoredAs("", 0)
+}
 
 // WeightBytes is the size of the weight archive without padding.
 func (p *Plan) WeightBytes() int64 {
