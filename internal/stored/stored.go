@@ -8,6 +8,13 @@ import (
 	"github.com/hlocc/hlocc/quantize"
 )
 
+// The layout of quantized matrices is stated twice, for graphs and for bytes: neither
+// package knows the other. A difference does not compile.
+const (
+	_ = uint(quantize.Group-ir.GroupSize) + uint(ir.GroupSize-quantize.Group)
+	_ = uint(quantize.BlockRows-ir.LaneRows) + uint(ir.LaneRows-quantize.BlockRows)
+)
+
 // Forms are the forms of all weights of a plan by their names, the parts of stacks
 // included. act is how quantized linears read their activations.
 func Forms(plan []quantize.Storage, act quantize.Act) map[string]decoder.Stored {

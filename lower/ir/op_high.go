@@ -3,6 +3,7 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -162,6 +163,16 @@ func (f ActivateFn) String() string {
 		return "gelu_tanh"
 	}
 	return "invalid"
+}
+
+// Portable is the activation of x by portable operations.
+func (f ActivateFn) Portable(b *Builder, x *Value) *Value {
+	if f == SiLU {
+		return b.Mul(x, b.Logistic(x))
+	}
+	cube := b.Mul(b.Mul(x, x), x)
+	inner := b.Mul(b.Add(x, b.Mul(cube, b.SplatLike(x, 0.044715))), b.SplatLike(x, math.Sqrt(2/math.Pi)))
+	return b.Mul(b.Mul(x, b.SplatLike(x, 0.5)), b.Add(b.Tanh(inner), b.SplatLike(x, 1)))
 }
 
 // Activate applies an activation to every element.

@@ -160,7 +160,7 @@ func (k Linear) Reference(b *ir.Builder, args []*ir.Value) []*ir.Value {
 		y, args = b.Add(y, b.Broadcast(args[0], []int{k.T, k.N}, 1)), args[1:]
 	}
 	if k.Gate != 0 {
-		y = b.Mul(activated(b, k.Gate, b.SliceDim(y, 1, 0, k.N/2)), b.SliceDim(y, 1, k.N/2, k.N))
+		y = b.Mul(k.Gate.Portable(b, b.SliceDim(y, 1, 0, k.N/2)), b.SliceDim(y, 1, k.N/2, k.N))
 	}
 	if k.Residual {
 		y = b.Add(y, args[0])
@@ -215,14 +215,4 @@ func (k Linear) integers(b *ir.Builder, q *ir.Value) *ir.Value {
 		q = b.And(q, b.SplatLike(q, 255)) // dots must not read conversions of bytes, see ir.Verify
 	}
 	return b.Convert(b.Reshape(b.Transpose(q, 0, 3, 1, 2, 4), nb*ir.LaneRows, g, 4*p), ir.F32)
-}
-
-// activated applies an activation by portable operations.
-func activated(b *ir.Builder, fn ir.ActivateFn, x *ir.Value) *ir.Value {
-	if fn == ir.SiLU {
-		return b.Mul(x, b.Logistic(x))
-	}
-	cube := b.Mul(b.Mul(x, x), x)
-	inner := b.Mul(b.Add(x, b.Mul(cube, b.SplatLike(x, 0.044715))), b.SplatLike(x, 0.7978845608028654)) // sqrt(2/π)
-	return b.Mul(b.Mul(x, b.SplatLike(x, 0.5)), b.Add(b.Tanh(inner), b.SplatLike(x, 1)))
 }

@@ -1,8 +1,6 @@
 package pass
 
 import (
-	"math"
-
 	"github.com/hlocc/hlocc/lower/ir"
 )
 
@@ -18,7 +16,7 @@ func expand(b *ir.Builder, v *ir.Value, args []*ir.Value) *ir.Value {
 	case ir.Norm:
 		return x.norm(o, args)
 	case ir.Activate:
-		return x.activate(o.Fn, args[0])
+		return o.Fn.Portable(b, args[0])
 	case ir.Rotate:
 		return x.rotate(o, args[0], args[1], args[2])
 	case ir.Attention:
@@ -70,15 +68,6 @@ func (b expander) norm(o ir.Norm, args []*ir.Value) *ir.Value {
 		y = b.Add(y, b.spread(bias, t, trailing(bias)...))
 	}
 	return y
-}
-
-func (b expander) activate(fn ir.ActivateFn, x *ir.Value) *ir.Value {
-	if fn == ir.SiLU {
-		return b.Mul(x, b.Logistic(x))
-	}
-	cube := b.Mul(b.Mul(x, x), x)
-	inner := b.Mul(b.Add(x, b.Mul(cube, b.SplatLike(x, 0.044715))), b.SplatLike(x, math.Sqrt(2/math.Pi)))
-	return b.Mul(b.Mul(x, b.SplatLike(x, 0.5)), b.Add(b.Tanh(inner), b.SplatLike(x, 1)))
 }
 
 // rotate has a pair axis of 2 that is reversed to swap a and b, which makes it one
