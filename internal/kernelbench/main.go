@@ -13,12 +13,10 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"slices"
@@ -27,6 +25,7 @@ import (
 
 	"github.com/hlocc/hlocc/internal/compile"
 	"github.com/hlocc/hlocc/internal/cpu"
+	"github.com/hlocc/hlocc/internal/ireebench"
 	"github.com/hlocc/hlocc/lower/ir"
 	"github.com/hlocc/hlocc/lower/kernel"
 	"github.com/hlocc/hlocc/lower/stablehlo"
@@ -238,35 +237,18 @@ func (b *bench) module(ctx context.Context, g *ir.Graph, name string) (string, e
 
 // time is the least time of a call in seconds, of several within half a second.
 func (b *bench) time(ctx context.Context, file string, m *measured) (float64, error) {
-	args := []string{"--module=" + file, "--function=bench", "--benchmark_min_time=0.3s", "--benchmark_format=json"}
+	args := []string{"--module=" + file, "--function=bench"}
 	if b.threads == 1 {
 		args = append(args, "--device=local-sync")
 	} else {
 		args = append(args, "--device=local-task", fmt.Sprintf("--task_topology_group_count=%d", b.threads))
 	}
 	args = append(args, b.inputs(file, m)...)
-	cmd := exec.CommandContext(ctx, b.tool, args...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w\n%s", b.tool, err, stderr.String())
-	}
-	var report struct {
-		Benchmarks []struct {
-			RealTime float64 `json:"real_time"`
-			CPUTime  float64 `json:"cpu_time"`
-			Unit     string  `json:"time_unit"`
-		} `json:"benchmarks"`
-	}
-	if err := json.Unmarshal(out, &report); err != nil || len(report.Benchmarks) == 0 {
-		return 0, fmt.Errorf("%s printed no result: %v", b.tool, err)
-	}
-	t := report.Benchmarks[0].RealTime
+	times, err := ireebench.Run(ctx, b.tool, 0.3, args...)
 	if b.threads == 1 {
-		t = report.Benchmarks[0].CPUTime // other processes do not count
+		return times.CPU, err // other processes do not count
 	}
-	return t * map[string]float64{"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1}[report.Benchmarks[0].Unit], nil
+	return times.Real, err
 }
 
 // inputs are filled with ones: memory that was never written is all one page.

@@ -13,11 +13,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	goruntime "runtime"
@@ -27,6 +25,7 @@ import (
 
 	"github.com/hlocc/hlocc/bundle"
 	"github.com/hlocc/hlocc/internal/extract"
+	"github.com/hlocc/hlocc/internal/ireebench"
 	hlocc "github.com/hlocc/hlocc/runtime"
 )
 
@@ -217,25 +216,8 @@ func (b *bench) stock(ctx context.Context, g *bundle.Graph, device []string) (fl
 			args[len(args)-len(g.Inputs)+i] = fmt.Sprintf("--input=1xi32=%d", g.Bucket)
 		}
 	}
-	args = append(args, fmt.Sprintf("--benchmark_min_time=%gs", b.each.Seconds()), "--benchmark_format=json")
-	cmd := exec.CommandContext(ctx, b.tool, args...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return 0, fmt.Errorf("%s: %w\n%s", b.tool, err, stderr.String())
-	}
-	var report struct {
-		Benchmarks []struct {
-			RealTime float64 `json:"real_time"`
-			Unit     string  `json:"time_unit"`
-		} `json:"benchmarks"`
-	}
-	if err := json.Unmarshal(out, &report); err != nil || len(report.Benchmarks) == 0 {
-		return 0, fmt.Errorf("%s printed no result: %v", b.tool, err)
-	}
-	scale := map[string]float64{"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}[report.Benchmarks[0].Unit]
-	return report.Benchmarks[0].RealTime * scale, nil
+	times, err := ireebench.Run(ctx, b.tool, b.each.Seconds(), args...)
+	return 1000 * times.Real, err
 }
 
 func median(v []float64) float64 {
